@@ -36,7 +36,7 @@ CHECKS, LOCAL = ("/livez", "/readyz", "/metrics"), ("localhost", "127.0.0.1", "[
 STATIC, TABLES, API, ADMIN = "/static/", "/g/", "/api/", "/admin/"
 FRAMED = re.compile(r"frame-ancestors '\w+'")
 LETTING_IN = re.compile(r"^/(?:[hjw]|back)/")
-SECRET = re.compile(r"(/(?:[jhsw]|back)/|/r/[\w-]+/|[?&]token=)[^/\s&\"'?]+")
+SECRET = re.compile(r"(/(?:[jhsw]|back)/|/r/[\w-]+/|[?&](?:ticket|token)=)[^/\s&\"'?]+")
 
 
 def to_https(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:

@@ -41,13 +41,12 @@ class Line:
         self.took: list[float] = []
         self.given = 0
 
-    async def connect(self, port: int, path: str, device: str) -> None:
+    async def connect(self, port: int, path: str) -> None:
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", port)
         key = base64.b64encode(os.urandom(16)).decode()
         self._writer.write(
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            f"Origin: http://127.0.0.1:{port}\r\nCookie: device={device}\r\n"
             f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
         )
         head = await self._reader.readuntil(b"\r\n\r\n")
@@ -110,7 +109,7 @@ async def connect_all(servers: Sequence[Any], games: Sequence[Any]) -> list[Line
     a game that was played elsewhere would go there, and its phones have to dial again.
     """
     from games.cluster.home import home
-    from tests.live.wire import seated
+    from games.live.socket import ticket
 
     phones: list[Line] = []
     ports = {f"127.0.0.1:{each.port}": number for number, each in enumerate(servers)}
@@ -119,8 +118,7 @@ async def connect_all(servers: Sequence[Any], games: Sequence[Any]) -> list[Line
         for place, seat in enumerate(SEATS):
             line = Line()
             server = servers[(at_home + place) % len(servers)]
-            device = await asyncio.to_thread(seated, game, seat)
-            await line.connect(server.port, f"/g/{game.slug}/ws?seat={seat}", device)
+            await line.connect(server.port, f"/g/{game.slug}/ws?ticket={ticket(game.slug, seat)}")
             phones.append(line)
     return phones
 

@@ -149,13 +149,14 @@ class Membership:
                 self._registry.tables[slug] = table = await self._registry.read(read)
                 self._relay.opened(table)
                 return table
+            seats = frozenset(await self._registry.read(lambda: list(game.names)))
         except BaseException:
             self._relay.not_opened(slug)
             await self.journal.on_store(self._store.disown, game.pk)
             raise
         self._relay.not_opened(slug)
         send = self._relay.bus.send
-        remote = RemoteTable(slug, game.rules, owner, send, self._lost)
+        remote = RemoteTable(slug, game.rules, seats, owner, send, self._lost)
         self._relay.follow(remote)
         return remote
 
@@ -320,7 +321,13 @@ def _dismiss(peers: Collection[Peer]) -> None:
 
 
 def _seated(slug: str, connections: Collection[Connection]) -> set[Connection]:
-    """Those that still speak for their seat."""
-    phones = [each for each in connections if each.seat and each.device and not each.program]
-    here = {each: arrival(slug, each.device or "") for each in phones}
-    return {each for each, it in here.items() if it and it.admitted and it.seat == each.seat}
+    """Those that still speak for their seat. A ticket, which has no device, is for a day."""
+    phones = [each for each in connections if each.seat and not each.program]
+    return {
+        each
+        for each in phones
+        if each.device is None
+        or (
+            (here := arrival(slug, each.device)) and (here.admitted, here.seat) == (True, each.seat)
+        )
+    }

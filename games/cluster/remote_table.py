@@ -45,6 +45,7 @@ class RemoteTable(RunningGame):
         self,
         slug: str,
         system: System,
+        seats: frozenset[str],
         owner: str,
         say: Callable[[str, Said], None],
         lost: Callable[[RemoteTable], None],
@@ -58,6 +59,7 @@ class RemoteTable(RunningGame):
         self.used = self.begun = time.monotonic()
         self._present: set[str] = set()
         self._numbers: dict[str | None, int] = {}
+        self._seats = seats
         self._say_to = say
         self._lost = lost
         self._connections: dict[Connection, int] = {}
@@ -66,6 +68,9 @@ class RemoteTable(RunningGame):
         self._ids = itertools.count(1)
         self._pending: dict[int, tuple[Mapping[str, Any], str, Reply, Connection | None]] = {}
         self._now: RunningGame | None = None
+
+    def has_seat(self, seat: str) -> bool:
+        return self._now.has_seat(seat) if self._now else seat in self._seats
 
     @property
     def present(self) -> set[str]:

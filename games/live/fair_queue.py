@@ -41,7 +41,7 @@ class Share:
 
 
 class Place:
-    """A request for a place; granted when *given* is done."""
+    """A ticket for a place; granted when *given* is done."""
 
     def __init__(self, shares: list[Share]) -> None:
         self.shares = shares

@@ -30,6 +30,10 @@ class RunningGame(ABC):
         """The seats with a screen open."""
 
     @abstractmethod
+    def has_seat(self, seat: str) -> bool:
+        """True if the game has that seat."""
+
+    @abstractmethod
     def number_for(self, seat: str | None) -> int:
         """The number of the last entry that may be shown, as *seat* (None: a watcher) counts."""
 

@@ -96,6 +96,9 @@ class ShownGame(RunningGame):
         if history.system is not self.system:
             self._follow_rules()
 
+    def has_seat(self, seat: str) -> bool:
+        return seat in self.state.seats
+
     def number_for(self, seat: str | None) -> int:
         return self._count.of(seat) if self._private else self.number
 

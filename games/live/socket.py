@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
+from django.core import signing
 from django.db import DatabaseError
 from django.http import parse_cookie
 from django.http.request import split_domain_port, validate_host
@@ -64,6 +65,8 @@ READ_ONLY = Refused("forbidden", _("This program may only look."))
 """The refusal of a command from a program whose token is for reading only."""
 WATCHING = Refused("forbidden", _("You’re watching. Take a seat to play."))
 """The refusal of a command from a watcher."""
+TICKET_SALT = "games.live.ticket"
+TICKET_SECONDS = 24 * 3600
 
 
 class Closed(Exception):
@@ -156,20 +159,26 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
     slug = scope["url_route"]["kwargs"]["slug"]
     headers = dict(scope["headers"])
     query, since = query_in(scope), time.monotonic()
-    if not from_our_site(headers):
+    if not from_our_site(headers, bool(query.get("ticket"))):
         raise Closed(WRONG_ORIGIN, "origin")
     try:
-        connection.device, connection.seat, host = await who(headers, slug)
-        if not drawn_for(query, connection.seat, host):
-            raise Closed(RELOAD, "reload")
-        if "watch" in query:  # a table view, whoever opened it
-            connection.seat = None
-        connection.docked = "flat" not in query
+        if "ticket" in query:
+            connection.seat = seat_on(query["ticket"][0], slug)
+        else:
+            connection.device, connection.seat, host = await who(headers, slug)
+            if not drawn_for(query, connection.seat, host):
+                raise Closed(RELOAD, "reload")
+            if "watch" in query:  # a table view, whoever opened it
+                connection.seat = None
+            connection.docked = "flat" not in query
         table = await registry.table(slug)
     except NoSuchGame:
         raise Closed(NO_GAME, "no such game") from None
     if registry.closed_since(slug, connection.device, since):
         raise Closed(RELOAD, "reload")  # removed while it was coming in
+    # A cookie's seat was just read from the database; another process may not know a new one yet.
+    if "ticket" in query and not table.has_seat(connection.seat or ""):
+        raise Closed(NO_SEAT, "no such seat")
     if crowded(table, connection):
         raise Closed(TOO_FAST, "too many screens")
     connection.audience = audience(table.system, connection.seat, language_from_headers(headers))
@@ -178,6 +187,8 @@ async def enter(scope: dict[str, Any], connection: Connection) -> RunningGame:
 
 async def still(scope: dict[str, Any], connection: Connection) -> bool:
     """True if the phone of *connection* is still admitted, with the same seat."""
+    if connection.device is None:
+        return True  # it came with a ticket
     slug = scope["url_route"]["kwargs"]["slug"]
     try:
         _device, seat, _host = await who(dict(scope["headers"]), slug)
@@ -203,11 +214,17 @@ def crowded(table: RunningGame, connection: Connection) -> bool:
     return len(others) - watching >= MOST_SEATED
 
 
-def from_our_site(headers: dict[bytes, bytes]) -> bool:
-    """True if a handshake comes from a page of this site, under one of its host names."""
-    host, origin = our_host(headers), headers.get(b"origin")
-    if not host or origin is None:
+def from_our_site(headers: dict[bytes, bytes], script: bool) -> bool:
+    """True if a handshake comes from a page of this site, under one of its host names.
+
+    script: it brings a ticket instead of a cookie, and may come from no page, without an origin.
+    """
+    host = our_host(headers)
+    if not host:
         return False
+    origin = headers.get(b"origin")
+    if origin is None:
+        return script
     try:
         address = urlsplit(origin.decode("latin1"))
     except ValueError:
@@ -250,6 +267,22 @@ async def who(headers: dict[bytes, bytes], slug: str) -> tuple[str, str | None, 
     if not here.admitted:
         raise Closed(NO_SEAT, "not invited")
     return device, here.seat, here.hosting
+
+
+def ticket(slug: str, seat: str) -> str:
+    """A signed ticket that lets a script use a seat for a day."""
+    return signing.dumps([slug, seat], salt=TICKET_SALT)
+
+
+def seat_on(signed: str, slug: str) -> str:
+    """The seat that a ticket is for. Raises Closed."""
+    try:
+        game, seat = signing.loads(signed, salt=TICKET_SALT, max_age=TICKET_SECONDS)
+    except signing.BadSignature:
+        raise Closed(NO_SEAT, "bad ticket") from None
+    if game != slug:
+        raise Closed(NO_SEAT, "bad ticket")
+    return str(seat)
 
 
 def number_in(scope: dict[str, Any]) -> int | None:

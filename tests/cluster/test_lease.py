@@ -203,7 +203,7 @@ async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(
     here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     monkeypatch.setattr(here.bus, "send", lambda process, message: None)
     before, after, unheard, late = (
-        RemoteTable(slug, None, "there", here.bus.send, here.unfollow)
+        RemoteTable(slug, None, frozenset(), "there", here.bus.send, here.unfollow)
         for slug in ("before", "after", "unheard", "late")
     )
     here.follow(before)
@@ -220,7 +220,7 @@ async def test_a_gap_ends_what_was_open_and_nothing_that_is_just_being_opened(
 
 def test_a_game_that_was_lost_while_nobody_was_there_is_searched_for_whoever_comes() -> None:
     searched: list[RemoteTable] = []
-    game = RemoteTable("game", None, "there", None, searched.append)
+    game = RemoteTable("game", None, frozenset(), "there", None, searched.append)
     game.give_up()
     game.join(AsgiConnection(None), None)
     game.take(PLACE, "ana", print)
@@ -233,7 +233,7 @@ async def test_a_phone_is_put_out_where_it_comes_in_though_the_owner_does_not_kn
 ) -> None:
     said: list[object] = []
     phones = [AsgiConnection(None) for _phone in range(2)]
-    game = RemoteTable("game", None, "there", lambda *it: said.append(it[1]), print)
+    game = RemoteTable("game", None, frozenset(), "there", lambda *it: said.append(it[1]), print)
     monkeypatch.setattr(AsgiConnection, "close", lambda it, *how: said.append((it.device, *how)))
     for phone, device in zip(phones, ("ana", "ben"), strict=True):
         phone.device = device
@@ -264,7 +264,8 @@ async def test_an_owner_that_lives_and_never_heard_of_a_game_is_given_up(
     here = relay.Relay(lambda slug: None, lambda message: None, lambda slug: None)
     monkeypatch.setattr(here.bus, "send", lambda process, message: None)
     known, lost = (
-        RemoteTable(slug, None, "there", here.bus.send, here.unfollow) for slug in ("known", "lost")
+        RemoteTable(slug, None, frozenset(), "there", here.bus.send, here.unfollow)
+        for slug in ("known", "lost")
     )
     here.follow(known)
     here.follow(lost)  # what opens it is lost

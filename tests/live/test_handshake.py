@@ -9,17 +9,17 @@ import time
 from typing import Any
 
 import pytest
-from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
 from games.live.closing import RESTART
 from games.live.outage import until
+from games.live.socket import ticket
 from games.live.wire.limits import Limits
 from games.live.wire.sockets import Socket, handshake
 from games.models import Game
 
-from .wire import Server, seated
+from .wire import Server
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -154,14 +154,13 @@ def first_answer(server: Server, *parts: bytes) -> bytes:
 
 def test_a_handshake_may_come_in_parts(server: Server, game: Game) -> None:
     here = f"localhost:{server.port}"
-    cookie = f"{settings.DEVICE_COOKIE_NAME}={seated(game, 'ana')}"
-    ours: dict[str, str | None] = {"Host": here, "Origin": f"http://{here}", "Cookie": cookie}
-    ana = f"GET /g/{game.slug}/ws?seat=ana&from=7 HTTP/1.1"
+    ours: dict[str, str | None] = {"Host": here, "Origin": f"http://{here}", "Cookie": None}
+    ana = f"GET /g/{game.slug}/ws?ticket={ticket(game.slug, 'ana')}&from=7 HTTP/1.1"
     calls = [
         asked(ours, ana),
         asked({**ours, "Origin": "http://elsewhere.example"}, ana),
         asked({**ours, "Host": "elsewhere.example"}, ana),
-        asked({**ours, "Cookie": None}, f"GET /g/{game.slug}/ws?seat=ana HTTP/1.1"),
+        asked(ours, f"GET /g/{game.slug}/ws?seat=ana HTTP/1.1"),
         asked(ours, "GET /no/such/address HTTP/1.1"),
         asked(ours, "GET /api/v1/changes HTTP/1.1"),
     ]
@@ -176,9 +175,8 @@ def test_a_frame_may_follow_at_once(server: Server, game: Game) -> None:
     from .wire import frame
 
     here = f"localhost:{server.port}"
-    cookie = f"{settings.DEVICE_COOKIE_NAME}={seated(game, 'ana')}"
-    ana = f"GET /g/{game.slug}/ws?seat=ana&from=0 HTTP/1.1"
-    call = asked({"Host": here, "Origin": f"http://{here}", "Cookie": cookie}, ana)
+    ana = f"GET /g/{game.slug}/ws?ticket={ticket(game.slug, 'ana')}&from=0 HTTP/1.1"
+    call = asked({"Host": here, "Origin": f"http://{here}", "Cookie": None}, ana)
 
     whole = first_answer(server, call + frame(b"no command"))
 

@@ -282,7 +282,7 @@ def test_where_there_are_too_many_the_one_idle_longest_goes() -> None:
     assert ["first", "second"] == gone
 
 
-COOKIE = f"{settings.DEVICE_COOKIE_NAME}=mine"
+COOKIE, TICKET = f"{settings.DEVICE_COOKIE_NAME}=mine", "a:b"
 
 
 @pytest.mark.parametrize(
@@ -290,6 +290,7 @@ COOKIE = f"{settings.DEVICE_COOKIE_NAME}=mine"
     [
         ("/g/x/ws", f"Cookie: zone=UTC; {COOKIE}", "mine"),
         ("/g/x/ws", f"Cookie: {COOKIE}\r\nAuthorization: Bearer anything", "mine"),
+        ("/g/x/ws?ticket=a:b", f"Cookie: {COOKIE}", TICKET),
         ("/api/v1/changes", f"Authorization: Bearer token\r\nCookie: {COOKIE}", "token"),
         (
             "/api/v1/changes",

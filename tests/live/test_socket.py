@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.live import socket
 from games.live.closing import RELOAD
+from games.live.socket import ticket
 from games.live.table_registry import registry
 from games.models import Game
 from games.models.tokens import hashed
@@ -88,6 +89,42 @@ async def test_a_seat_of_one_game_opens_no_other(
     phone = await connect(other_game, ana)
 
     assert 4401 == await phone.closed()
+
+
+async def test_a_ticket_stands_for_a_seat_without_a_page(connect: Connect, game: Game) -> None:
+    phone = await connect(game, query=f"ticket={ticket(game.slug, 'ben')}&from=0", origin=None)
+    await phone.frame()
+    await phone.place(id="tap")
+
+    assert (1, ["tap"]) == (await phone.frame())[:2]
+
+
+BAD_TICKETS = ["", "ben", "WyJhIiwiYmVuIl0:1:x"]
+
+
+@pytest.mark.parametrize("paper", BAD_TICKETS)
+async def test_a_ticket_that_is_not_ours_opens_nothing(
+    connect: Connect, game: Game, paper: Any
+) -> None:
+    phone = await connect(game, query=f"ticket={paper}x")
+
+    assert 4401 == await phone.closed()
+
+
+async def test_a_ticket_is_for_one_game_and_for_a_seat_that_is_there(
+    connect: Connect, game: Game
+) -> None:
+    other = await connect(game, query=f"ticket={ticket('anothergame0', 'ben')}")
+    nobody = await connect(game, query=f"ticket={ticket(game.slug, 'dan')}")
+
+    assert (4401, 4401) == (await other.closed(), await nobody.closed())
+
+
+async def test_a_page_of_another_site_may_not_use_a_ticket(connect: Connect, game: Game) -> None:
+    paper = ticket(game.slug, "ben")
+    phone = await connect(game, query=f"ticket={paper}", origin="http://evil.example")
+
+    assert 4403 == await phone.closed()
 
 
 @pytest.fixture

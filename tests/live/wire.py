@@ -15,14 +15,12 @@ import time
 import weakref
 from http.client import HTTPConnection
 from pathlib import Path
-from threading import current_thread, main_thread
 
 from django.conf import settings
 from django.db import connections
-from django.db.models import Q
 
-from games.models import Game, Seat, Visitor
-from games.models.tokens import hashed
+from games.live.socket import ticket
+from games.models import Game
 
 SERVE = (
     "import sys; from countersite.asgi import application; "
@@ -113,7 +111,7 @@ def reserved(owner: object) -> int:
 class Wire:
     """A hand-made websocket, which can also send what no library would.
 
-    device: the token of its phone; one that sits down for it if none is given. patience: the
+    device: the token of a phone, if it connects by its cookie and not by a ticket. patience: the
     seconds that it waits for the server to say something.
     """
 
@@ -143,8 +141,8 @@ class Wire:
     def _shake_hands(self, server: Server, game: Game, seat: str, since: int, device: str) -> None:
         self.socket.connect(("127.0.0.1", server.port))
         host = f"127.0.0.1:{server.port}"
-        device = device or seated(game, seat)
-        path = f"/g/{game.slug}/ws?seat={seat}&from={since}"
+        who = f"seat={seat}" if device else f"ticket={ticket(game.slug, seat)}"
+        path = f"/g/{game.slug}/ws?{who}&from={since}"
         key = base64.b64encode(os.urandom(16)).decode()
         self.socket.sendall(
             f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
@@ -216,21 +214,6 @@ class Wire:
 
     def close(self) -> None:
         self.socket.close()
-
-
-def seated(game: Game, seat: str) -> str:
-    """The token of a phone that plays on that seat from now on, perhaps beside another one."""
-    token, using = f"a phone of {seat} at {game.slug}", game._state.db
-    known, role = hashed(token), Visitor.Role.GUEST
-    free = Q(device_hash=None) | Q(device_hash=known)
-    first = Seat.objects.using(using).filter(free, game=game, key=seat)
-    beside = "" if first.update(device_hash=known) else seat
-    Visitor.objects.using(using).update_or_create(
-        game=game, device_hash=known, defaults={"role": role, "beside": beside}
-    )
-    if current_thread() is not main_thread():
-        connections.close_all()
-    return token
 
 
 def frame(payload: bytes, *, first: int = 0x81, mask: bytes = b"\x11\x22\x33\x44") -> bytes:

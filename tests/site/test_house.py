@@ -245,7 +245,7 @@ OF_THE_LANGUAGE = frozenset(
     # a table, and what each has: its turn, its clock, its field
     {"active", "clock", "field", "restart", "standing", "table", "take"}
     # the ways of its messages
-    | {"command", "watch"}
+    | {"command", "ticket", "watch"}
     # what several card games do with printed numbers
     | {"change", "swap"}
     # how a number looks that is on or off

@@ -162,7 +162,7 @@ def test_a_page_under_a_strangers_name_is_refused(client: Client) -> None:
         ("GET /h/abc123 200", "GET /h/… 200"),
         ("POST /s/abc123?from=home", "POST /s/…?from=home"),
         ("GET /r/night/abc123", "GET /r/night/…"),
-        ("/g/night/ws?from=3&token=a:b:c HTTP/1.1", "/g/night/ws?from=3&token=… HTTP/1.1"),
+        ("/g/night/ws?from=3&ticket=a:b:c HTTP/1.1", "/g/night/ws?from=3&ticket=… HTTP/1.1"),
         ("GET /g/night/", "GET /g/night/"),
     ],
 )

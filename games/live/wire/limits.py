@@ -41,7 +41,7 @@ STRANGE, STRANGE_A_SECOND, REFUSED = 256, 20, 4
 counts once, a refused handshake so often, a websocket that is cut off three times as often. After
 that it is closed unread."""
 HANDSHAKES, HANDSHAKES_A_SECOND = 40, 4
-"""Handshakes of one device or program at once and in a second: all tabs of a phone
+"""Handshakes of one device, ticket or program at once and in a second: all tabs of a phone
 reconnect after a restart, and again."""
 MOST_HANDLES, SPARE_HANDLES = 65_536, 96
 """File handles of this process, and those of them for the database, files and threads."""

@@ -20,6 +20,7 @@ from games.seats.guests import COOKIE
 from ..connection import EXTENSION, OF_CUT_OFF, Connection, Frame
 from ..measured import closes
 from ..programs import token_in
+from ..socket import query_in
 from .limits import BEATS, GOING, GONE, MOST_BACKSLASHES, MOST_MESSAGE, SILENT, Limits
 
 logger = logging.getLogger(__name__)
@@ -65,10 +66,14 @@ def handshake(head: bytes) -> tuple[Response, dict[str, Any]]:
 
 
 def entered_with(scope: dict[str, Any]) -> str:
-    """The credential of a handshake: a program's token, or a phone's cookie; "" for none."""
+    """The credential of a handshake: a program's token, a ticket, or a phone's cookie; "" for
+    none.
+    """
     headers = dict(scope["headers"])
     if scope["path"].startswith("/api/"):
         return token_in(headers, scope["subprotocols"])
+    if ticket := query_in(scope).get("ticket"):
+        return ticket[0]
     return parse_cookie(headers.get(b"cookie", b"").decode("latin1")).get(COOKIE, "")
 
 
