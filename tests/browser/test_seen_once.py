@@ -109,7 +109,7 @@ def gone(chromium: Any, faulty: Night) -> tuple[str, Any]:
     """The path of a game whose rules are not installed any more, and its host's cookies."""
     context = touch(chromium)
     page = context.new_page()
-    page.goto(faulty.demo("any-game"))
+    page.goto(faulty.demo("own-game"))
     path, cookies = page.url.removeprefix(faulty.site).partition("?")[0], context.cookies()
     context.close()
     with closing(database(faulty)) as games:
