@@ -192,6 +192,9 @@ class PrivateLog(Struct, frozen=True, kw_only=True):
     """The commands that the table gives before a seat's command, because its refusal would tell a
     secret: that an id it chose is taken. It gets a function that makes random ids: a number that
     counts would tell how many others there are."""
+    gives_way: ClassVar[bool] = False
+    """True if what a seat never heard of, and cannot stand without what it takes back, goes back
+    with it; else that is refused, which tells the seat that there is something."""
 
 
 class HiddenFaces(Struct, frozen=True, kw_only=True):

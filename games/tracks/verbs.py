@@ -80,12 +80,14 @@ SEATING = GMSeating()
 
 
 def secrets(
-    view: Callable[..., dict[str, Any]] = whole_view, views: Callable[..., Any] = entry_views.views
+    view: Callable[..., dict[str, Any]] = whole_view,
+    views: Callable[..., Any] = entry_views.views,
+    kind: type[PrivateLog] = PrivateLog,
 ) -> Secrets:
-    """The secrets between the GM and the seats. view, views: a game's own, as in `PrivateLog`."""
-    log = PrivateLog(
-        knows=game_master, view=view, sees=sees, views=views, in_the_way=making.in_the_way
-    )
+    """The secrets between the GM and the seats. view, views: a game's own, as in `PrivateLog`, of
+    which it may have its own kind."""
+    blocked = making.in_the_way
+    log = kind(knows=game_master, view=view, sees=sees, views=views, in_the_way=blocked)
     return Secrets(log=log)
 
 

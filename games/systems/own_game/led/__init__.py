@@ -57,5 +57,5 @@ def system(made: OwnSystem) -> OwnSystem:
         },
         automatic=replace(made.automatic, reversed=table.retracted),
         seating=LedSeating(most_seats=made.definition.players[1] + 1 + MOST_CHAIRS),
-        secrets=slots.secrets(secrets.view, secrets.views),
+        secrets=slots.secrets(secrets.view, secrets.views, secrets.Log),
     )

@@ -6,12 +6,12 @@ Source: docs/OWN-GAMES.md, GM 6.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from games.rules.entry import Entry, EntryView, view_of
 from games.rules.events import Event
 from games.rules.state import GameState, to_facts
-from games.rules.system import cites
+from games.rules.system import PrivateLog, cites
 from games.tracks import entry_views, notes
 from games.tracks import views as seen
 from games.tracks.counter import game_master
@@ -20,6 +20,13 @@ from games.tracks.sets import fight
 from ..derived import following
 from ..holders import OwnSystem, roles_in
 from ..language.meaning import TABLE
+
+
+class Log(PrivateLog, frozen=True):
+    """What a player never heard of gives way to their undo: a track whose rules touch only hidden
+    ones changes nothing for players."""
+
+    gives_way: ClassVar[bool] = True
 
 
 @cites("GM 6")
