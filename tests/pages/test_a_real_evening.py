@@ -31,19 +31,25 @@ def state(game: Game) -> GameState:
 
 
 @pytest.mark.parametrize(
-    ("system", "mark"),
-    [("grand-archive", "rested"), ("yu-gi-oh", "negated"), ("pokemon", "immune")],
+    ("system", "mark", "seats", "through"),
+    [
+        ("grand-archive", "rested", "ana ben", "later"),
+        ("grand-archive", "rested", "ana ben cleo", "next"),
+        ("yu-gi-oh", "negated", "ana ben", "later"),
+        ("pokemon", "immune", "ana ben", "later"),
+    ],
 )
-def test_beside_every_mark_of_a_card_is_this_turn(
-    make_game: Make, sit: Sit, system: str, mark: str
+def test_beside_every_mark_of_a_card_is_how_long_it_lasts(
+    make_game: Make, sit: Sit, system: str, mark: str, seats: str, through: str
 ) -> None:
-    game = make_game(system, objects={"fox": {"owner": "ana"}})
+    chairs: dict[str, dict[str, object]] = {seat: {} for seat in seats.split()}
+    game = make_game(system, seats=chairs, objects={"fox": {"owner": "ana"}})
     ana = sit(game, "ana")
     sheet = read(ana, game, "objects/fox")
     marks = type(state(game).objects["fox"]).marks
 
     assert sheet.count('name="until" value="turn"') == len(marks)
-    assert sheet.count('name="until" value="later" class="until"') == len(marks)
+    assert sheet.count(f'name="until" value="{through}" class="until"') == len(marks)
     give(ana, game, do="mark", on="fox", mark=mark, until="turn")
     assert state(game).objects["fox"].until == {mark: False}
     assert "until end of turn" in read(ana, game, "log")
