@@ -287,7 +287,10 @@ def seen_entries(state: GameState, seat: str | None, entries: Sequence[Entry]) -
             for named in named_counters(entry.command)
             if named not in {counter_id for counter_id, _ in about}
         }
-        reversed_entries = [event["of"] for event, _ in facts if "of" in event]
+        gave_way = _gave_way(entry)
+        reversed_entries = [
+            event["of"] for event, _ in facts if "of" in event and event["of"] not in gave_way
+        ]
         readable[entry.number] = (
             all(shown(counter_id, life) for counter_id, life in about)
             and all(readable.get(of, False) for of in reversed_entries)
@@ -381,11 +384,24 @@ def _heard(state: GameState, seat: str | None, seen: SeenEntry, entry: Entry) ->
             event = {**event, "fields": _sayable(state, event)}
         events.append(notes.without_other_readers(state, seat, event))
     whole = all(
-        place in view.events or _follows(entry.command, event)
+        place in view.events
+        or _follows(entry.command, event)
+        or event.get("of") in _gave_way(entry)
         for place, event in enumerate(entry.events)
     )
     command = seen.command if whole else None
     return replace(seen, number=view.line, events=tuple(events), command=command)
+
+
+def _gave_way(entry: Entry) -> frozenset[int]:
+    """The entries that a player's undo or redo took along: all it undid but what the player heard
+    of it (`PrivateLog.gives_way`)."""
+    view = view_of(entry, entry.by)
+    if view is None:
+        return frozenset()
+    heard = {entry.events[place].get("of") for place in view.events}
+    turned = {each["of"] for each in entry.events if each["kind"] == "undone"}
+    return frozenset(turned - heard)
 
 
 def _follows(command: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
