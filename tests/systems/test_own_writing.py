@@ -325,6 +325,12 @@ def test_a_recipe_is_offered_once_with_each_number_that_it_fits() -> None:
     assert len(sentences) == len(set(sentences))
 
 
+def test_what_a_round_asks_for_is_offered_first_in_a_game_of_rounds() -> None:
+    written = with_line({"title": "Us", "turns": {"order": "all"}}, typed.line("tricks, points"))
+
+    assert "Scores of a round" == recipes(understood(written))[0].label
+
+
 def test_a_recipe_that_the_game_has_is_not_offered_again() -> None:
     written = with_line({"title": "Race"}, typed.line("points, jokers"))
     first = next(each for each in recipes(understood(written)) if "most wins" in each.label)

@@ -41,9 +41,15 @@ class Recipe(Struct, frozen=True):
 
 
 def recipes(definition: Definition) -> list[Recipe]:
-    """Those that this game can have, and has not yet. Nobody wins where there is a GM."""
+    """Those that this game can have, and has not yet; in rounds, first what a round asks for.
+
+    Nobody wins where there is a GM.
+    """
     book = _Book(definition)
-    found = map(book.of, OF_TRACKS if definition.led else OF_NUMBERS)
+    forms = list(OF_TRACKS if definition.led else OF_NUMBERS)
+    if definition.order == "all":
+        forms.sort(key=lambda form: form.fits is not _Book.points)
+    found = map(book.of, forms)
     return [replace(first, others=tuple(others)) for first, *others in filter(None, found)]
 
 
