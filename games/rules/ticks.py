@@ -248,11 +248,14 @@ def tick(system: System, state: GameState, event: TurnBegan | PhaseBegan) -> Ite
                 yield happened
 
 
-def on_the_way(system: System, state: GameState, to: str) -> Generator[Event, None, str]:
-    """Begin the phases before *to* in which a number changes by itself; return the last begun."""
+def on_the_way(
+    system: System, state: GameState, to: str, stops: Sequence[str] = ()
+) -> Generator[Event, None, str]:
+    """Begin the phases before *to* in which a number changes by itself, and *stops*; return the
+    last begun."""
     now = system.phases[0]
     for phase in system.phases[1 : system.phases.index(to)]:
-        if due(state, phase):
+        if phase in stops or due(state, phase):
             yield PhaseBegan(phase, now)
             now = phase
     return now

@@ -96,7 +96,7 @@ CURRENT = System(
         watched=effects.WATCHED,
         triggers={
             "turn-began": (tapping.phase_in, tapping.untap, ticks.tick),
-            "phase-began": (rad.ask, ticks.tick),
+            "phase-began": (designations.explore, rad.ask, ticks.tick),
             "controlled": (designations.lose_the_ring,),
             "lost": (combat.without,),
             "described": (effects.keep_limits,),

@@ -26,7 +26,7 @@ def passed_on(it: Consequence) -> Phrase:
 
 def in_combat(it: Consequence) -> Phrase | None:
     """Combat damage, said once: with the new holder."""
-    return Phrase(_("combat damage")) if it.event["value"] else None
+    return Phrase(_("combat damage")) if it.event.get("value") else None
 
 
 def bearer(it: Consequence) -> Phrase:

@@ -23,9 +23,9 @@ from games.rules.commands import (
     whole,
 )
 from games.rules.dice import Thrown
-from games.rules.events import Controlled, Event, Marked
+from games.rules.events import Answered, Controlled, Event, Marked, PhaseBegan, Prompted
 from games.rules.marks import refuse_off_field
-from games.rules.state import GameObject, GameState, Refused
+from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, cites
 from games.rules.targets import one_after_another
 
@@ -40,7 +40,17 @@ from .facts import (
     SpellsReset,
     Ventured,
 )
-from .player import HELD_BY_ONE, MOST_SPEED, MOST_SPELLS, RING_LEVELS, TYPES, Card, player, side
+from .player import (
+    HELD_BY_ONE,
+    MOST_SPEED,
+    MOST_SPELLS,
+    RING_LEVELS,
+    TYPES,
+    UNDERCITY,
+    Card,
+    player,
+    side,
+)
 from .rules import here
 from .tapping import PHASED_OUT, TAPPED, is_tapped, stunned, unstunned
 
@@ -227,6 +237,8 @@ def tempt(system: System, state: GameState, command: Tempt) -> Iterator[Event]:
 
 # Dungeons
 
+ROOM = whole(1, 99)
+
 
 class Venture(Command, frozen=True, kw_only=True):
     """A player ventures into the dungeon: into the next room, or into the first of a new dungeon.
@@ -238,7 +250,7 @@ class Venture(Command, frozen=True, kw_only=True):
     verb: ClassVar[str] = "venture"
     seat: Annotated[str, Parameter(ID, names=SEAT)]
     dungeon: Annotated[str | None, Parameter(one_of(*DUNGEONS))] = None
-    room: Annotated[int | None, Parameter(whole(1, 99))] = None
+    room: Annotated[int | None, Parameter(ROOM)] = None
 
 
 @cites("309.4", "701.49a", "701.49b", "701.49c", "701.46a", "701.46b", "701.46c")
@@ -286,6 +298,41 @@ def _completed(system: System, state: GameState, seat: str) -> DungeonCompleted:
     assert explorer.dungeon is not None, seat
     times = explorer.dungeons_completed + 1
     return DungeonCompleted(seat, explorer.dungeon, times, rule=here(system, "309.7"))
+
+
+UPKEEP = "upkeep"
+
+
+def begins_with(state: GameState) -> tuple[str, ...]:
+    """The upkeep, if a player whose turn it is has the initiative."""
+    active = state.turn.active if state.turn else ()
+    return (UPKEEP,) if any(player(state, seat).initiative for seat in active) else ()
+
+
+@cites("726.2", "726.5", "723.2", "723.5")
+def explore(system: System, state: GameState, event: Marked | PhaseBegan) -> Iterator[Event]:
+    """Who takes the initiative is asked to venture into Undercity, even if it was theirs, and so is
+    who has it as their upkeep begins."""
+    seats: tuple[str, ...] = ()
+    if isinstance(event, Marked):
+        seats = (event.on,) if event.mark == "initiative" and event.value else ()
+    elif state.turn and event.phase == UPKEEP:
+        seats = state.turn.active
+    for seat in seats:
+        if player(state, seat).initiative and not state.seats[seat].lost:
+            waiting = Prompt(f"{UNDERCITY}:{seat}", UNDERCITY, seat, source=None)
+            yield Prompted.of(state, waiting, rule=here(system, "726.2"))
+
+
+@cites("701.49d", "701.46d")
+def explored(system: System, state: GameState, prompt: Prompt, room: int | None) -> Iterator[Event]:
+    """The player ventures: on in the dungeon they are in, or else into Undercity."""
+    yield Answered(prompt.id)
+    explorer = player(state, prompt.to)
+    dungeon = None if exits(explorer.dungeon, explorer.room) else UNDERCITY
+    yield from venture(
+        system, state, Venture(by=prompt.to, seat=prompt.to, dungeon=dungeon, room=room)
+    )
 
 
 class CompleteDungeon(Command, frozen=True, kw_only=True):

@@ -32,6 +32,7 @@ SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
 SUBTYPES = table(KIND, FLAG)
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD, SIEGE, SAGA, BLOCKS = "poison", "rad", "siege", "saga", "blocks"
+UNDERCITY = "undercity"
 OTHERS = "other"
 HELD_BY_ONE = ("monarch", "initiative")
 """The marks that only one player can have: giving one to a player takes it from another."""
@@ -315,7 +316,7 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     """Derived values of a prompt, team or player, beside its own fields."""
     if isinstance(obj, Prompt):
         if obj.kind in ASKED_BY:
-            return {"rule": ASKED_BY[obj.kind]}
+            return {"rule": here(system, ASKED_BY[obj.kind])}
         return {"due": due(state, obj), "rule": here(system, "728.1")}
     if isinstance(obj, Side):
         return {"lost": all(state.seats[seat].lost for seat in obj.seats)}
@@ -329,7 +330,13 @@ def derived(system: System, state: GameState, obj: Any) -> dict[str, Any]:
     return {}
 
 
-ASKED_BY = {SIEGE: "310.11b", SAGA: "714.2c", BLOCKS: "509.1", PUTS: "603.3d"}
+ASKED_BY = {
+    SIEGE: "310.11b",
+    SAGA: "714.2c",
+    BLOCKS: "509.1",
+    PUTS: "603.3d",
+    UNDERCITY: "726.2",
+}
 """By kind of the questions that mill nothing: the rule."""
 
 

@@ -36,6 +36,7 @@ from .player import (
     RAD,
     SAGA,
     SIEGE,
+    UNDERCITY,
     Card,
     Player,
     Side,
@@ -50,7 +51,7 @@ from .replacement_effects import called
 from .rules import DEATHS, SUGGESTED
 from .saying import KEYWORD_WORDS, PERMANENT_TYPES, TYPES, of_card, of_player, phrases
 from .sentences import MARKS, SENTENCES
-from .shown import CARD_TYPES, COUNTERS, seat_facts
+from .shown import CARD_TYPES, COUNTERS, seat_facts, ways_on
 from .siege import DEFENSE
 from .station import crew
 from .ticking import counter_of, impending, usual
@@ -330,6 +331,8 @@ def prompt_facts(
         card = state.objects[prompt.source or ""]
         last = card.base["chapters"] if isinstance(card, Card) else 0
         return {"inputs": [Phrase(_("{name}: chapter {n}"), name=label(card), n=last)]}
+    if prompt.kind == UNDERCITY:
+        return {"ways": ways_on(player(state, prompt.to))}
     if prompt.kind == BLOCKS:
         return blocks(state, prompt, label)
     if prompt.kind == SIEGE:
@@ -470,6 +473,7 @@ PRESENTATION = Presentation(
             "siege": _("Is the other face of the Siege cast?"),
             "blocks": _("Who blocks?"),
             "saga": _("Has the last chapter resolved?"),
+            "undercity": _("Which room is next?"),
             "puts": _("Who gets it?"),
         },
         numbers={"life": _("life"), "marked": _("damage")},

@@ -35,10 +35,10 @@ from games.rules.events import Answered, Event, PhaseBegan, Prompted, Removed
 from games.rules.state import MOST, GameState, Prompt, Refused
 from games.rules.system import System, cites
 
-from . import combat, saga, siege
+from . import combat, designations, saga, siege
 from .facts import Milled, NonlandMilled
 from .life import RADIATION, life_lost
-from .player import ASKED_BY, BLOCKS, RAD, SAGA, SIEGE, TYPES, due, life_of
+from .player import ASKED_BY, BLOCKS, RAD, SAGA, SIEGE, TYPES, UNDERCITY, due, life_of
 from .rules import here
 
 TRIGGERS_IN = "precombat-main"
@@ -61,7 +61,8 @@ def rad_of(seat: str) -> Prompt:
 
 
 class Answer(Command, frozen=True, kw_only=True):
-    """Resolve an ability that waits: of rad counters, a Siege, or what puts counters where asked.
+    """Resolve an ability that waits: of rad counters, a Siege, the initiative, or of what puts
+    counters where asked.
 
     Of rad counters, report how many cards were milled, and how many were nonland.
 
@@ -71,7 +72,7 @@ class Answer(Command, frozen=True, kw_only=True):
     Without rad counters nothing is due, and no report is needed.
 
     as: what the other face of a Siege says, if it was cast. blocks: by blocker, the attacker it
-    blocks. on: where counters are put.
+    blocks. on: where counters are put. room: the next one, where the way forks.
     """
 
     verb: ClassVar[str] = "answer"
@@ -84,6 +85,7 @@ class Answer(Command, frozen=True, kw_only=True):
     as_: Annotated[Mapping[str, Any] | None, Parameter(siege.FACE)] = None
     blocks: Annotated[Mapping[str, str] | None, Parameter(table(ID, ID), names=OBJECT)] = None
     on: Annotated[str | None, Parameter(ID, names=HOLDER)] = None
+    room: Annotated[int | None, Parameter(designations.ROOM)] = None
 
     def check(self, system: Terms) -> None:
         if (self.milled is None) != (self.nonland is None):
@@ -116,6 +118,9 @@ def answer(system: System, state: GameState, command: Answer) -> Iterator[Event]
     if prompt.kind == SAGA:
         yield from saga.resolve(state, prompt)
         return
+    if prompt.kind == UNDERCITY:
+        yield from designations.explored(system, state, prompt, command.room)
+        return
     if prompt.kind == ticks.PUTS:
         yield from ticks.answered(system, state, prompt, command.on)
         return
@@ -137,8 +142,13 @@ def _refuse_other_facts(prompt: Prompt, command: Answer) -> None:
     """Refuse the facts of one question for another."""
     milled = command.report() is not None or command.library_empty or command.changed
     asked_by_card = prompt.kind in ASKED_BY
-    other = (SIEGE, command.as_), (BLOCKS, command.blocks), (ticks.PUTS, command.on)
-    said = any(fact is not None and prompt.kind != kind for kind, fact in other)
+    other = {
+        SIEGE: command.as_,
+        BLOCKS: command.blocks,
+        ticks.PUTS: command.on,
+        UNDERCITY: command.room,
+    }
+    said = any(fact is not None and prompt.kind != kind for kind, fact in other.items())
     if (milled and asked_by_card) or said:
         raise Refused("wrong-facts", "That is no answer to this question.", "Prompts 2")
 

@@ -137,6 +137,10 @@ _TEXTS = {
     "701.49a": "A player who has no dungeon enters the first room of one when venturing.",
     "701.49b": "Venturing in a dungeon leads to the next room; of several the player chooses one.",
     "701.49c": "In the last room, venturing completes the dungeon, and the player enters another.",
+    "701.49d": (
+        "Who ventures into a certain dungeon goes on in the dungeon they are in; without one they "
+        "enter that."
+    ),
     "701.54a": (
         "When the Ring tempts a player, a creature of theirs becomes their Ring-bearer, until "
         "another does or another player gains control of it."
@@ -192,10 +196,12 @@ _TEXTS = {
     "725.3": "Only one player is the monarch; a new monarch replaces the old one.",
     "725.4": "If the monarch leaves the game, the active player becomes the monarch.",
     "726.2": (
-        "Who deals combat damage with a creature to the player who has the initiative takes it."
+        "Who deals combat damage with a creature to the player who has the initiative takes it. "
+        "Whoever takes it ventures into Undercity, and so does who has it as their upkeep begins."
     ),
     "726.3": "Only one player has the initiative; whoever takes it takes it from that player.",
     "726.4": "If the player with the initiative leaves the game, the active player takes it.",
+    "726.5": "Who takes the initiative while they have it ventures all the same.",
     "727.1": "A restarted game starts over with the players who are still in it.",
     "728.1": (
         "At the beginning of each player's precombat main phase, a player with rad counters mills "
@@ -244,6 +250,7 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "701.49a": "701.46a",
     "701.49b": "701.46b",
     "701.49c": "701.46c",
+    "701.49d": "701.46d",
     "701.54a": "701.52a",
     "701.54c": "701.52c",
     "701.54d": "701.52d",
@@ -253,6 +260,7 @@ _OLDER_NUMBERS: Mapping[str, str | None] = {
     "726.2": "723.2",
     "726.3": "723.3",
     "726.4": "723.4",
+    "726.5": "723.5",
     "727.1": "724.1",
     "728.1": "725.1",
     "728.1a": "725.1a",
@@ -375,7 +383,7 @@ _ALWAYS = {
     ),
     "Monarch and initiative": (
         "Combat damage of a creature on the table takes them; otherwise you set who has them. You "
-        "draw the cards and venture."
+        "draw the cards."
     ),
     "Day and night": "In a turn in which nobody counted a spell, you say whether it changes.",
     "The Ring and dungeons": "The table keeps the level and the room; you do what they say.",

@@ -11,7 +11,7 @@ from games.rules.system import System, cites
 from games.systems.sheets import Label
 
 from .dungeons import DUNGEONS, exits, room_of
-from .player import MOST_SPEED, RING_LEVELS, Card, Player, player, side_of
+from .player import MOST_SPEED, RING_LEVELS, UNDERCITY, Card, Player, player, side_of
 
 PLANE = "plane"
 """The id of the note that keeps the plane."""
@@ -214,9 +214,7 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
         "bearer": any(card.ring_bearer for card, _name, _n in creatures),
         "room": room,
         "rooms": len(DUNGEONS[seat.dungeon]) if seat.dungeon and room else 0,
-        "ways": [
-            (number, room_of(seat.dungeon, number)) for number in exits(seat.dungeon, seat.room)
-        ],
+        "ways": ways_on(seat) if exits(seat.dungeon, seat.room) else [],
         "dungeons": tuple(DUNGEONS),
         "plane": plane.text if plane else "",
         "drains": drains(system, state, seat.id),
@@ -227,6 +225,13 @@ def seat_facts(system: System, state: GameState, seat: Player, label: Label) -> 
             if system.seating.side(state, each.id) != system.seating.side(state, seat.id)
         ],
     }
+
+
+def ways_on(seat: Player) -> list[tuple[int, str | None]]:
+    """The rooms that the initiative may lead *seat* to, each with its number."""
+    ways = exits(seat.dungeon, seat.room)
+    dungeon, numbers = (seat.dungeon, ways) if ways else (UNDERCITY, [1])
+    return [(number, room_of(dungeon, number)) for number in numbers]
 
 
 @cites("702.179d")

@@ -189,6 +189,7 @@ TRIGGERS: Mapping[str, tuple[Trigger, ...]] = {
     **dict.fromkeys(
         "created moved damaged proliferated spells-cast life-gained".split(), (ticks.upon,)
     ),
+    "marked": (designations.explore,),
     "life-lost": (designations.speed_up, ticks.upon),
     "placed": (effects.keep_limits, saga.ask, ticks.upon),
 }

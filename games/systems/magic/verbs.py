@@ -184,9 +184,10 @@ def _to_the_end(system: System, state: GameState) -> Generator[Event, None, Game
 
 @cites("500.11")
 def _on_to_main(system: System, state: GameState, waits_for: Sequence[str]) -> Iterator[Event]:
-    """The phases on the way to the main phase in which a number changes by itself, and that phase
-    unless rad counters of *waits_for* wait there."""
-    now = yield from ticks.on_the_way(system, state, rad.TRIGGERS_IN)
+    """The phases on the way to the main phase in which a number changes by itself or a player
+    ventures, and that phase unless rad counters of *waits_for* wait there."""
+    stops = designations.begins_with(state)
+    now = yield from ticks.on_the_way(system, state, rad.TRIGGERS_IN, stops)
     if not any(state.count(seat, RAD) for seat in waits_for):
         yield PhaseBegan(rad.TRIGGERS_IN, now)
 
