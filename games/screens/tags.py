@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from json import dumps
@@ -106,6 +106,18 @@ for each in OF_GAME:
     register.filter(each, lambda value, its, each=each: getattr(its, each)(value))
 register.filter("ends", marks.ends)
 register.filter("printed", fragments.printed)
+
+
+@register.filter
+def lasting(seats: Sequence[Any]) -> tuple[tuple[str, str, str], ...]:
+    """How long a mark may last at a table of these *seats*: its `until`, on a button, in full."""
+    other = gettext("next turn too"), gettext("until the end of the opponent’s next turn")
+    mine = gettext("until my next turn")
+    return (
+        (marks.TURN, gettext("this turn"), gettext("only until end of turn")),
+        (marks.NEXT, mine, mine) if len(seats) > 2 else (marks.LATER, *other),
+        (marks.OWN, gettext("my next turn too"), gettext("until the end of my own next turn")),
+    )
 
 
 @register.filter

@@ -11,7 +11,7 @@ from django.conf import settings
 from tests.night import Night
 from tests.types import Phones
 
-from .tables import Host, join, start
+from .tables import Host, friday, join, start
 from .test_every_size import DRAWN, USUAL, WHOLE, crowded, touch
 from .test_two_phones import ANA, PLUS, shows, taps
 
@@ -100,6 +100,22 @@ def test_how_long_a_mark_lasts_breaks_no_word(host: Host, system: str) -> None:
     page.locator(".marks > summary").tap()
 
     assert [] == page.evaluate(BROKEN, [360, ".marks"])
+
+
+MARKS = ("immune", "ability_used", "cannot_attack", "cannot_retreat")
+IN_A_ROW = """(rows) => rows.map((row) => {
+  const mark = row.querySelector("em");
+  return [row.offsetHeight, mark.scrollWidth > mark.clientWidth && mark.textContent];
+})"""
+
+
+def test_a_pokemons_mark_is_whole_in_a_row_as_high_as_the_others(host: Host) -> None:
+    pidgeot = {"name": "Pidgeot ex", "owner": "ana", "zone": "bench", "hp": 280, "prizes": 2}
+    mons = {f"p{n}": {**pidgeot, mark: True} for n, mark in enumerate(MARKS)}
+    given = {"seats": {"ana": {}, "ben": {}}, "objects": mons, "turn": {"active": ["ana"]}}
+    page = host.open(host.played(friday("pokemon", given)))
+
+    assert [[56, False]] * 4 == page.locator("#board .card:has(em)").evaluate_all(IN_A_ROW)
 
 
 @pytest.mark.parametrize("ready", ["hearts", "skull-king", "agricola", "ticket-to-ride"])
