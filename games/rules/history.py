@@ -235,6 +235,7 @@ class History:
             if target.undone_by or not is_command(target):
                 raise Refused("nothing-to-undo", "That has been undone already.", "Log 2")
         numbers = tuple(sorted((target.number for target in targets), reverse=True))
+        self._refuse_closed(numbers)
         refuse_too_much(len(numbers))
         revised = self._turned_back(targets, numbers, ())
         resolved = self._resolve(numbers, command.by, standing=False, revised=_standing_in(revised))
@@ -256,6 +257,7 @@ class History:
                     "nothing-to-undo", "That was not undone, so it cannot be redone.", "Log 3"
                 )
         numbers = tuple(sorted(target.number for target in targets))
+        self._refuse_closed(numbers)
         refuse_too_much(len(numbers))
         revised = self._turned_back(targets, (), numbers)
         resolved = self._resolve(numbers, command.by, standing=True, revised=_standing_in(revised))
@@ -416,7 +418,6 @@ class History:
                 raise Refused(
                     "forbidden", "Only the player who did that, or the GM, can undo it.", "Log 2"
                 )
-        self._refuse_closed(entry.number for entry in found)
         return found
 
     def _refuse_closed(self, numbers: Iterable[int]) -> None:
@@ -424,7 +425,7 @@ class History:
         if not (closed := self.closed):
             return
         session = len(chapters(self.state))
-        first = min(numbers, default=self.number)
+        first = min(numbers)
         if first < closed:
             sentence = "Session {session} is over: what was done in it stays as it is."
             raise Refused("conflict", sentence, "Log 6", session=session)
@@ -453,7 +454,6 @@ class History:
     def _newest_standing(self, by: str) -> list[Entry]:
         for entry in self._standing():
             if self.system.seating.may_undo(self.state, by, entry.by):
-                self._refuse_closed([entry.number])
                 return [entry]
         return []
 
@@ -468,7 +468,6 @@ class History:
                     and self.system.seating.may_undo(self.state, by, entry.by)
                 ]
                 if found:
-                    self._refuse_closed(entry.number for entry in found)
                     return found
         return []
 

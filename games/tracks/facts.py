@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from ..rules.events import Answered, Event
-from ..rules.state import GameState, Prompt
+from ..rules.state import NONE, GameState, Prompt
 from .counter import GM, Counter, Item, Player, UnusedRoll, counter_in
 from .follow_ups import waits_too
 
@@ -264,7 +264,7 @@ class Resolved(CounterFact, frozen=True):
 
 
 class Discarded(CounterFact, frozen=True):
-    """The counter is gone, and so are the links to it, which the counters `linked` had."""
+    """The counter is gone, with its numbers and the links to it, which `linked` had."""
 
     kind: ClassVar[str] = "discarded"
     private: ClassVar[tuple[str, ...]] = ("linked",)
@@ -276,14 +276,14 @@ class Discarded(CounterFact, frozen=True):
             counter = counter_in(state, other)
             kept = tuple(link for link in counter.links if link.to != self.on)
             left[other] = replace(counter, links=kept)
-        return replace(state, slot_counters=left)
+        return replace(state.with_counters(self.on, NONE), slot_counters=left)
 
     def touches(self) -> tuple[str, ...]:
         return (self.on, *self.linked)
 
 
 class MadeWay(CounterFact, frozen=True):
-    """The counter has the id `to` now, and so have the links to it, which `linked` had."""
+    """The counter has the id `to` now, with its numbers and the links to it, which `linked` had."""
 
     kind: ClassVar[str] = "made-way"
     private: ClassVar[tuple[str, ...]] = ("linked",)
@@ -304,6 +304,8 @@ class MadeWay(CounterFact, frozen=True):
                 ]
                 counter = replace(counter, links=tuple(links))
             counters[key] = counter
+        numbers = state.on(self.on)
+        state = state.with_counters(self.on, NONE).with_counters(self.to, numbers)
         return replace(state, slot_counters=counters)
 
     def touches(self) -> tuple[str, ...]:

@@ -208,13 +208,13 @@ def press(course: Course, command: Press) -> Work:
     button = rule.button
     assert button is not None
     on = command.on or command.by
-    about = About(on, presser=command.by, target=command.target, chosen=command.number or 0)
+    subject = TABLE if rule.of_the_gm else on
+    about = About(subject, presser=command.by, target=command.target, chosen=command.number or 0)
     _refuse_gone(course, on, command.target)
     _refuse_unseen(course, on, command.by)
-    _refuse_target(course, button, about)
+    _refuse_target(course, button, on, about)
     if rule.of_the_gm:
         refuse_players(course.state, command.by)
-        about = replace(about, it=TABLE)
     if not course.is_in_play(on):
         raise course.not_in_play(on, "Own 5")
     mine = course.holder(about) == command.by or command.by in course.leading()
@@ -247,9 +247,8 @@ def _refuse_unseen(course: Course, on: str, by: str) -> None:
         raise Refused("forbidden", "You do not see all of it.", "R14")
 
 
-def _refuse_target(course: Course, button: Button, about: About) -> None:
-    assert about.it is not None
-    if course.sort_of(about.it) not in button.on:
+def _refuse_target(course: Course, button: Button, on: str, about: About) -> None:
+    if course.sort_of(on) not in button.on:
         raise Refused("wrong-target", "There is no such button there.", "Own 5")
     if button.target is None:
         if about.target is not None:
