@@ -15,7 +15,7 @@ from games.screens.drawing import Drawing
 from games.screens.log.entry_text import parts
 from games.screens.previews import previews
 from games.systems import presentation_of
-from games.systems.magic import CURRENT, EDITION_2024_06, known
+from games.systems.magic import CURRENT, EDITION_2024_06, known, ticking
 from games.systems.magic.known import KNOWN
 from games.systems.magic.replacement_effects import GIVEN
 from games.systems.magic.saying import words
@@ -230,6 +230,27 @@ def test_a_creature_known_for_something_comes_with_its_numbers_and_types() -> No
     assert [(3, 4), (1, 1), (1, 2)] == sizes
 
 
+SORT_IN_DOUBT = {"Fungusaur", "Stuffy Doll"}
+"""Creatures whose types have changed since the prints that were read."""
+
+
+def test_a_known_creature_has_its_numbers_and_types_and_what_changes_by_itself_is_known() -> None:
+    creatures = [card for card in KNOWN.values() if "creature" in card.types]
+
+    assert all({"power", "toughness"} <= card.base.keys() for card in creatures)
+    assert SORT_IN_DOUBT == {card.name for card in creatures if not card.subtypes}
+    assert {*ticking.TRIGGERED} <= KNOWN.keys()
+
+
+def test_a_creature_of_every_type_has_what_each_lord_gives() -> None:
+    history = table()
+    add(history, "Taurean Mauler")
+    add(history, "Elvish Archdruid", "elf")
+    add(history, "Captivating Vampire", "vampire")
+
+    assert (4, 4) == size_of(history, "card")
+
+
 def size_of(history: History, card: str) -> tuple[Any, Any]:
     numbers = CURRENT.derived(CURRENT, history.state, history.state.objects[card])
     return numbers["power"], numbers["toughness"]
@@ -346,7 +367,7 @@ def test_a_commander_says_the_same_in_a_rematch_and_other_cards_do_not() -> None
 
     assert ["card"] == [each.object for each in anew.standings.values()]
     found: Any = history.state.objects["card"]
-    printed = {"types": [*found.types], "base": found.base}
+    printed = {"types": [*found.types], "base": found.base, "subtypes": found.subtypes}
     assert KNOWN.called("Conclave Mentor").printed == printed, "as it had no types"
     assert CURRENT.seating.rematch(anew, opening).standings == anew.standings
 
@@ -473,7 +494,9 @@ def test_cards_are_found_by_part_of_their_name(typed: str, found: list[str]) -> 
 def test_a_found_card_tells_its_types_and_what_it_does() -> None:
     card = KNOWN.offer("Vorinclex")[0]
 
-    assert {"types": ["creature"], "base": {"power": 6, "toughness": 6}} == card.printed
+    subtypes = {"phyrexian": True, "praetor": True, "other": False}
+    base = {"power": 6, "toughness": 6}
+    assert {"types": ["creature"], "base": base, "subtypes": subtypes} == card.printed
     assert {"note": "×2, ÷2"} == card.listing
 
 
@@ -754,6 +777,37 @@ def test_a_known_card_may_be_indestructible_and_ask_where_its_counters_go() -> N
 
     assert history.state.objects["heliod"].indestructible  # type: ignore[attr-defined]
     assert {"+1/+1": 1} == history.state.on("bear")
+
+
+@pytest.mark.parametrize("name", ["Predator Ooze", "Toski, Bearer of Secrets"])
+def test_what_changes_by_itself_may_be_indestructible(name: str) -> None:
+    history = table()
+    add(history, name)
+
+    assert history.state.objects["card"].indestructible  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("name", "happens"), [
+    ("Korvold, Fae-Cursed King",
+     {"do": "move", "object": "rock", "to": "graveyard", "sacrifice": True}),
+    ("Setessan Champion", {"do": "create", "as": "shrine", "types": ["enchantment"]}),
+])  # fmt: skip
+def test_a_known_trigger_puts_a_counter_and_draws_a_card(name: str, happens: Json) -> None:
+    history = table()
+    add(history, name)
+    give(history, by="ana", **happens)
+
+    assert ["placed", "drawn"] == [each["kind"] for each in history.entries[-1].events[1:]]
+
+
+def test_all_counters_of_what_dies_go_to_a_creature_where_its_card_says_so() -> None:
+    history = table()
+    add(history, "Essence Channeler")
+    give(history, do="place", on="card", counters={"+1/+1": 2, "flying": 1}, by="ana")
+    give(history, do="move", object="card", to="graveyard", by="ana")
+    give(history, do="answer", prompt=history.state.prompts[0].id, on="bear", by="ana")
+
+    assert {"+1/+1": 2, "flying": 1} == history.state.on("bear")
 
 
 def test_modular_counters_go_to_an_artifact_creature_as_their_card_dies() -> None:

@@ -78,9 +78,9 @@ def test_an_overlord_is_found_with_what_is_printed_on_it() -> None:
     (found,) = KNOWN.offer("overlord of the flood")
 
     assert ("Overlord of the Floodpits", ()) == (found.name, found.standings)
-    assert {"types": ["enchantment", "creature"], "base": {"power": 5, "toughness": 3}} == {
-        **found.printed
-    }
+    base, types = {"power": 5, "toughness": 3}, ["enchantment", "creature"]
+    subtypes = {"avatar": True, "horror": True, "other": False}
+    assert {"types": types, "base": base, "subtypes": subtypes} == found.printed
 
 
 def test_an_overlord_is_a_creature_again_with_one_tap_once_its_time_has_come() -> None:

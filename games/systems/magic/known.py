@@ -31,12 +31,14 @@ from games.rules.system import System
 from games.systems import lookup
 from games.systems.meant import as_one, cards_in, in_play, is_known
 
-from .player import BATTLEFIELD, OTHERS, PRINTED, Card, player
+from .player import BATTLEFIELD, OTHERS, Card, player
 from .replacement_effects import size
 from .saga import CHAPTERS, LORE
 from .ticking import SAGA, TRIGGERED, known_ticks
 
 Json = Mapping[str, Any]
+CHANGELING = "changeling"
+"""It is every creature type (702.73)."""
 MOST_LETTERS = 36
 """Characters of a card's id in the ids of its standings; the rest is for a number."""
 
@@ -53,12 +55,12 @@ class Face(Struct, frozen=True, forbid_unknown_fields=True):
 class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     """A card, its types and numbers as printed.
 
-    subtypes: its creature types. standings: what it says about counters and creatures, each as the
-    fields of a `standing` but its id, name and object; source quotes at most a phrase of that in
-    the Oracle text. later: they stand only once the card says so (a Class). but: what its text
-    names besides, which the table does not tell apart. indestructible: its text says so of itself.
-    enters: further fields of a `create` that brings it onto the battlefield; a counter of 0 is an X
-    that its player says. other: the other face of a Siege.
+    subtypes: its creature types, and `CHANGELING`. standings: what it says about counters and
+    creatures, each as the fields of a `standing` but its id, name and object; source quotes at most
+    a phrase of that in the Oracle text. later: they stand only once the card says so (a Class).
+    but: what its text names besides, which the table does not tell apart. indestructible: its text
+    says so of itself. enters: further fields of a `create` that brings it onto the battlefield; a
+    counter of 0 is an X that its player says. other: the other face of a Siege.
     """
 
     name: str
@@ -78,13 +80,14 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def printed(self) -> Json:
         """Its fields for the command `create`, as JSON."""
-        said = {**dict.fromkeys(self.subtypes, True), OTHERS: False} if self.subtypes else {}
-        return {"types": self.types, "base": self.base, **({"subtypes": said} if said else {})}
+        sorts, printed = self.subtypes, {"types": self.types, "base": self.base}
+        said = {**dict.fromkeys(sorts, True), OTHERS: CHANGELING in sorts}
+        return {**printed, "subtypes": said} if sorts else printed
 
     @property
     def triggered(self) -> bool:
         """True if it changes numbers by itself whatever it enters with."""
-        return self.name in TRIGGERED
+        return lookup.plain(self.name) in TRIGGERED
 
     @property
     def ticks(self) -> Sequence[Json]:
@@ -119,17 +122,7 @@ def _changes(tick: Json) -> str:
     return f"{sign} {tick['counter']}"
 
 
-KNOWN = lookup.Known(
-    [
-        *(
-            KnownCard(
-                name, card.types.split(), dict(zip(PRINTED, card.base, strict=False)), card.subtypes
-            )
-            for name, card in TRIGGERED.items()
-        ),
-        *lookup.lines(__package__, "known.json", KnownCard),
-    ]
-)
+KNOWN = lookup.Known(lookup.lines(__package__, "known.json", KnownCard))
 
 
 # What goes with a command
