@@ -265,8 +265,7 @@ def test_a_second_attack_in_a_turn_is_offered_only_as_one_that_a_card_allows() -
 def test_what_a_card_gains_for_counters_elsewhere_has_its_reasons() -> None:
     known = KNOWN.called("Cloudian - Nimbusman")
     history = duel({"foe": {**BATTLE["elf"], "counters": {"fog": 2}}})
-    printed = {**known.printed, "base": {"atk": 1000}}
-    laws.say(history, "create", as_="nimbus", name=known.name, zone=known.zone, **printed)
+    laws.say(history, "create", as_="nimbus", name=known.name, zone=known.zone, **known.printed)
     nimbus = card_of(history.state, "nimbus")
 
     assert 2000 == derived(CURRENT, history.state, nimbus)["atk"]

@@ -178,13 +178,25 @@ def test_a_card_is_offered_with_its_step_and_its_threshold() -> None:
     assert known.KNOWN.offer("Blue-Eyes White Dragon") == known.KNOWN.offer(" ") == []
 
 
-def test_a_known_card_counts_its_atk_once_what_is_printed_is_typed() -> None:
+def test_a_known_monster_comes_with_its_numbers_and_counts_its_atk() -> None:
     printed = find_card("Arcanite Magician").printed
-    history = duel({"mage": {**printed, "base": {"atk": 400}, "counters": {"spell": 2}}})
+    history = duel({"mage": {**printed, "counters": {"spell": 2}}})
 
-    assert {"atk": 2400} == history.system.derived(
+    assert {"atk": 2400, "def": 1800, "level": 7} == history.system.derived(
         history.system, history.state, history.state.objects["mage"]
     )
+
+
+def test_what_is_printed_on_a_monster_is_what_monsters_may_have() -> None:
+    cards = [card for card in known.KNOWN.values() if "base" in card.printed]
+
+    assert {"monster"} == {card.zone for card in cards}
+    for card in cards:
+        base = card.printed["base"]
+        assert ("atk", "def", "level")[: len(base)] == tuple(base)
+        assert not base["atk"] % 50
+        assert not base.get("def", 0) % 50
+        assert 1 <= base.get("level", 1) <= 12
 
 
 def test_the_cards_that_count_every_spell_are_those_whose_text_does() -> None:

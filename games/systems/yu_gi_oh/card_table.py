@@ -75,17 +75,20 @@ class EachEnd(Struct, frozen=True):
 class Correction(Struct, frozen=True, forbid_unknown_fields=True):
     """What a card's own text says, against the file or besides it.
 
-    each_spell: the Spell Counters that it places on itself each time a Spell resolves; 0: none,
-    although its script looks like it. in_pendulum: it counts Spells in the Pendulum Zone alone, but
-    may hold counters as a monster, too. played_in: against the rule of thumb. held_in: the zone in
-    which it may hold counters, where the file names none. threshold: the number at which its text
-    does something by itself; 0: when the last one comes off. atk: what each counter adds to it, and
-    per_field: each on a part of the field. against_aliens: whether A-Counters count as it battles
-    an “Alien”. each_end: what it does at the end of each turn. All four were read in its script
-    (ProjectIgnis/CardScripts). why: the reason, where one may doubt it.
+    base: its printed ATK, DEF and Level, as far as it has them; read in DawnbrandBots/yaml-yugi, or
+    in a script headed by what EDOPro's `cards.cdb` has of it. each_spell: the Spell Counters that
+    it places on itself each time a Spell resolves; 0: none, although its script looks like it.
+    in_pendulum: it counts Spells in the Pendulum Zone alone, but may hold counters as a monster,
+    too. played_in: against the rule of thumb. held_in: the zone in which it may hold counters,
+    where the file names none. threshold: the number at which its text does something by itself; 0:
+    when the last one comes off. atk: what each counter adds to it, and per_field: each on a part of
+    the field. against_aliens: whether A-Counters count as it battles an “Alien”. each_end: what it
+    does at the end of each turn. All four were read in its script (ProjectIgnis/CardScripts). why:
+    the reason, where one may doubt it.
     """
 
     name: str
+    base: dict[str, int] = field(default_factory=dict)
     each_spell: int | None = None
     in_pendulum: bool = False
     played_in: str = ""
@@ -124,8 +127,8 @@ def _cards_of(facts: Mapping[str, Any]) -> list[str]:
 
 
 def cards_of(source: Source) -> Table:
-    """Name → `zone`, `permits`, `on_spell`, `thresholds`, `per_counter`, `per_field`, `in_battle`
-    and `places`, as far as it has them.
+    """Name → `zone`, `base`, `permits`, `on_spell`, `thresholds`, `per_counter`, `per_field`,
+    `in_battle` and `places`, as far as it has them.
 
     All but `zone` and `places` are the fields of the command `create`. A permit without zones is
     one for those where such a card usually is. places: kinds that it places on other cards.
@@ -141,6 +144,8 @@ def cards_of(source: Source) -> Table:
         if gain := _on_spell(name, source["cards"][name]):
             card["on_spell"] = {"spell": gain}
         corrected = CORRECTIONS.get(name, NONE)
+        if corrected.base:
+            card["base"] = corrected.base
         if corrected.atk:
             card["per_counter"] = {next(iter(card["permits"])): {"atk": corrected.atk}}
         if corrected.threshold is not None:
@@ -252,7 +257,7 @@ def doubts(source: Source, listed: Collection[str]) -> Iterator[str]:
             it.each_spell or it.held_in or it.atk or it.threshold is not None
         ):
             yield f"{name}: no longer holds counters; take it out of corrections.json"
-        if name not in cards and (it.played_in or it.each_spell == 0):
+        if name not in cards and (it.base or it.played_in or it.each_spell == 0):
             yield f"{name}: no longer in the file; take it out of corrections.json"
 
 

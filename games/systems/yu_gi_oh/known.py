@@ -20,7 +20,7 @@ from .zones import FIELD, MONSTER, PENDULUM, SPELL_TRAP
 class KnownCard(Struct, frozen=True):
     """A card of the table.
 
-    printed: its fields for the command `create`, as JSON: permits, on_spell, thresholds,
+    printed: its fields for the command `create`, as JSON: base, permits, on_spell, thresholds,
     per_counter, per_field, in_battle.
     places: the kinds it places on other cards. zone: where it is played.
     """
@@ -41,8 +41,7 @@ class KnownCard(Struct, frozen=True):
 
 def _card(name: str, facts: Mapping[str, Any]) -> KnownCard:
     """The card as it is created: its permits and gains with the zones in which they count (R14)."""
-    keys = ("permits", "on_spell", "thresholds", "per_counter", "per_field", "in_battle")
-    printed = {key: facts[key] for key in keys if key in facts}
+    printed = {key: facts[key] for key in facts if key not in ("zone", "places")}
     # Zones of a text that names none: a monster's, a Spell's.
     usual = [MONSTER] if facts["zone"] in (MONSTER, PENDULUM) else [SPELL_TRAP, FIELD]
     if "permits" in facts:
