@@ -62,8 +62,9 @@ def here(request: HttpRequest, asked: str) -> HttpResponse:
 def back(request: HttpRequest, token: str) -> HttpResponse:
     """Let a phone that had a seat at an earlier address go on here; by GET, ask whether to.
 
-    A page goes on by itself unless this phone has another seat in the game by now. "at" says which
-    page of the table it was, if not the board.
+    A page goes on by itself unless this phone has another seat in the game by now; so does a second
+    page of the same phone, with the taps that it kept. "at" says which page of the table it was, if
+    not the board.
     """
     way = ways.read(token)
     if way is None or (game := Game.objects.filter(slug=way.slug).first()) is None:
@@ -72,19 +73,18 @@ def back(request: HttpRequest, token: str) -> HttpResponse:
     known = hashed(device)
     if game.barred(known):
         return stranger(request)
-    visitor = game.admitted(way.device)
-    if visitor is None or way.device == known:
-        # It has been used. A second page of the same phone follows the first; "#" drops what it
-        # brought in the address, which the first has taken over.
-        there = f"{_page(request, game)}#"
-        return redirect(there) if game.admitted(known) else stranger(request)
-    seat = game.seat_of(way.device)
+    used = way.device == known or game.admitted(way.device) is None
+    if used and not game.admitted(known):
+        return stranger(request)
+    if request.method == "POST" and used:
+        return redirect(_page(request, game))
     if request.method == "POST":
         for each in ways.go(way, known):
             tables.disconnect(each.slug, TAKEN_OVER, "elsewhere", way.device)
             tables.refresh(each.slug)
         return guests.renew(request, redirect(_page(request, game)), device)
     now = game.seat_of(known)
+    seat = now if used else game.seat_of(way.device)
     context = {"game": game, "seat": seat, "now": now if now != seat else None}
     return render(request, "pages/back.html", context)
 

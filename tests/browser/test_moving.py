@@ -72,12 +72,15 @@ def test_phones_are_back_on_their_seats_at_the_new_address(
         fetched_its_way_back(ana)
         fetched_its_way_back(ben)
         ben.route(f"{named}/**", lambda route: route.abort())
+        ana.route(f"{named}/**", lambda route: route.abort())
 
         machine.write_text(SECOND)
 
         ana.locator("#connection").get_by_text("Connection lost").wait_for()
-        ana.locator(PLUS).tap()
-        ana.wait_for_url(re.compile(rf"{named}/g/{slug}/#?$"))
+        big.wait_for_url(re.compile(rf"{named}/g/{slug}/tv$"))
+        ana.locator(PLUS).tap()  # after her other page has gone
+        ana.unroute(f"{named}/**")
+        ana.wait_for_url(re.compile(rf"{named}/g/{slug}/$"))
         ana.wait_for_selector('#live[data-seat="ana"]')
         ana.wait_for_function("() => document.querySelectorAll('.is-waiting').length === 0")
         ana.locator("#strip [data-choose]").first.tap()
@@ -87,7 +90,6 @@ def test_phones_are_back_on_their_seats_at_the_new_address(
         plain = ana.locator("[data-plain]")
         assert not plain.evaluate("(line) => line.hidden"), "and the menu says so, once"
         ana.wait_for_function(PLAYING)
-        big.wait_for_url(re.compile(rf"{named}/g/{slug}/tv#?$"))
         big.wait_for_function(PLAYING)  # nobody taps a television
         big.evaluate(HIDDEN_AND_SHOWN)
         big.wait_for_function("() => !document.querySelector('video.awake').paused")
