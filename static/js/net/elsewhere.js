@@ -19,6 +19,7 @@ let looking = false;
 
 async function fetchWay() {
   const answer = await fetch("way-back", { signal: AbortSignal.timeout(ANSWER) });
+  if (answer.status === 204) fetched = Date.now(); // there is nowhere to look
   if (answer.status !== 200) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   way?.remove();
@@ -90,7 +91,8 @@ async function look() {
   if (looking || document.hidden || live?.dataset.over) return;
   looking = true;
   try {
-    await (way ? check() : fetchWay());
+    if (way) await check();
+    else if (Date.now() - fetched > QUIET) await fetchWay();
   } catch {
     // The next look tries again.
   } finally {
