@@ -168,8 +168,7 @@ def firefox() -> Iterator[Phone]:
         with process(
             "firefox-esr", "--headless", "--marionette", "--no-remote", "--profile", profile,
             MOZ_HEADLESS_WIDTH="1400", MOZ_HEADLESS_HEIGHT="1400",
-        ), connected(port) as wire:  # fmt: skip
-            stream = wire.makefile("rb")
+        ), connected(port) as wire, wire.makefile("rb") as stream:  # fmt: skip
 
             def read() -> Any:
                 length = b""
@@ -198,6 +197,9 @@ AT = """
 const [selector, across, down] = arguments;
 const element = document.readyState === "complete" && document.querySelector(selector);
 if (!element || !element.getClientRects().length) return null;
+const moving = document.getAnimations().some(({effect}) =>
+  effect.getComputedTiming().endTime < Infinity && effect.target?.contains(element));
+if (moving) return "moving";
 element.scrollIntoView({block: "nearest"});
 const box = element.getBoundingClientRect();
 const at = [box.left + box.width * across, box.top + box.height * down].map(Math.round);
@@ -206,6 +208,7 @@ const label = hit && hit.closest("label");
 const same = hit && (element.contains(hit) || hit.contains(element) || label?.control === element);
 return same ? at : `covered by ${hit?.outerHTML.slice(0, 200)}`;
 """
+FOUND = "return document.querySelector(arguments[0])?.outerHTML.slice(0, 1000)"
 COMPLAINTS = """
 if (!window.complaints) {
   window.complaints = [];
@@ -248,7 +251,7 @@ class Phone:
         """The first value of *source* that is not nothing."""
         deadline = time.monotonic() + WAIT
         while not (found := self.script(source, *args)):
-            assert time.monotonic() < deadline, (source, args)
+            assert time.monotonic() < deadline, (source, args, self.script(FOUND, *args))
             time.sleep(0.05)
         return found
 

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+READ = """(selector) => {
+  const element = document.querySelector(selector);
+  return element.value ?? element.textContent;
+}"""
+
 
 class Hand:
     """The fingers on one phone. Each has a number; several may be down at once."""
@@ -31,9 +36,13 @@ class Hand:
         self.down(at)
         self.up()
 
-    def hold(self, at: tuple[float, float], milliseconds: int) -> None:
+    def hold(self, at: tuple[float, float], number: str) -> None:
+        """Hold a finger there until *number* (a selector) changes: a while later it would again."""
+        before = self.phone.evaluate(READ, number)
         self.down(at)
-        self.phone.wait_for_timeout(milliseconds)
+        self.phone.wait_for_function(
+            f"([at, before]) => before !== ({READ})(at)", arg=[number, before]
+        )
         self.up()
 
     def drag(self, start: tuple[float, float], by: tuple[float, float], steps: int = 8) -> None:

@@ -19,6 +19,10 @@ axe = pytest.importorskip("axe_playwright_python.base")
 
 FIRST_PORT = 8275
 ALL_OPEN = "() => document.querySelectorAll('main details').forEach((each) => (each.open = true))"
+UNFOLDED = """() => {
+  const all = [...document.querySelectorAll('dialog[open] details:not([open]) > summary')];
+  for (const each of all) if (each.checkVisibility()) each.click();
+}"""
 WITHOUT_MOTION = """() => {
   for (let all; (all = document.getAnimations()).length;) for (const each of all) each.finish();
 }"""
@@ -108,9 +112,7 @@ def opened(page: Any, selector: str, expected: str) -> None:
     page.keyboard.press("Escape")
     page.locator(selector).first.evaluate("(element) => element.click()")
     page.locator(expected).first.wait_for()
-    for closed in page.locator("dialog[open] details:not([open]) > summary").all():
-        if closed.is_visible():
-            closed.evaluate("(element) => element.click()")
+    page.evaluate(UNFOLDED)
 
 
 def test_a_faint_text_is_told_on_whatever_ground(phone: Phones) -> None:

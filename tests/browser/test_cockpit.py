@@ -28,7 +28,9 @@ SPOT = """([selector, across, down]) => {
   const box = each.getBoundingClientRect();
   const [x, y] = [box.left + box.width * across, box.top + box.height * down];
   const top = document.elementFromPoint(x, y);
-  return top && (each.contains(top) || top.contains(each)) ? [x, y] : null;
+  const moves = document.getAnimations().some(({effect}) =>
+    effect.getComputedTiming().endTime < Infinity && effect.target?.contains(each));
+  return !moves && top && (each.contains(top) || top.contains(each)) ? [x, y] : null;
 }"""
 PLACES = """() => ['[data-strip]', '[data-cockpit]', '[data-cockpit] .hero', '#undo', '#next']
   .map((each) => document.querySelector(each).getBoundingClientRect())
@@ -85,15 +87,14 @@ def seated(seated: Callable[[int], list[Host]]) -> Callable[[int], list[Host]]:
 
 
 class Taps:
-    """A finger that counts its taps, and taps only what is in sight: it never scrolls."""
+    """A finger that taps only what is in sight and stands still: it never scrolls."""
 
     def __init__(self, page: Any) -> None:
-        self.page, self.hand, self.count = page, Hand(page), 0
+        self.page, self.hand = page, Hand(page)
 
     def __call__(self, selector: str, across: float = 0.5, down: float = 0.5) -> None:
         spot = self.page.wait_for_function(SPOT, arg=[selector, across, down])
         self.hand.tap(tuple(spot.json_value()))
-        self.count += 1
 
 
 # In sight
@@ -370,14 +371,12 @@ def test_seven_life_are_seven_taps_or_three_with_the_pad(commander: tuple[Any, T
     for _ in range(7):
         tap(LOSE, 0.2)
     shows(page, '[id="ana.life"]', "27")
-    assert 7 == tap.count
 
     tap('[id="ana.life"]')
     assert page.locator("#pad").evaluate("(pad) => pad.scrollHeight <= pad.clientHeight")
     tap('#pad [data-key="7"]')
     tap('#pad [data-pad-do="change"]')
     shows(page, '[id="ana.life"]', "20")
-    assert 10 == tap.count
 
 
 @pytest.mark.parametrize("other", ["ben", "cleo", "dan"])
@@ -389,7 +388,6 @@ def test_three_life_of_an_opponent_are_four_taps(commander: tuple[Any, Taps], ot
         tap(f'#s-{other} .is-hero > [name="lose-life"]', 0.2)
 
     shows(page, f'[id="{other}.life"]', str(before - 3))
-    assert 4 == tap.count
 
 
 ACTS: dict[str, tuple[list[str], str]] = {
@@ -436,7 +434,6 @@ def test_an_everyday_act_is_at_most_three_taps(commander: tuple[Any, Taps], what
         tap(selector)
 
     page.locator(done).first.wait_for(state="attached")
-    assert tap.count <= 3
 
 
 @pytest.mark.parametrize(
@@ -455,7 +452,6 @@ def test_a_card_is_on_the_table_in_three_taps_without_a_keyboard(
     tap("#new-card .is-main")
 
     page.locator(".seat.is-mine .card > a", has_text=sort).first.wait_for()
-    assert tap.count <= 3
 
 
 # Fast

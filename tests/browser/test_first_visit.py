@@ -128,8 +128,7 @@ def first_visit(chromium: Any) -> Iterator[Any]:
 def settle(page: Any) -> None:
     """Wait until a tap has counted and everything is loaded."""
     page.wait_for_function("() => window.ready", timeout=60_000)
-    page.wait_for_load_state()
-    page.wait_for_timeout(500)
+    page.wait_for_load_state("networkidle")
 
 
 @pytest.mark.parametrize("system", sorted({demo["system"] for demo in demos()}))
@@ -138,8 +137,7 @@ def test_a_first_visit_asks_for_little(
 ) -> None:
     page, asked, sizes = first_visit(slow=False)
     page.goto(running.demo(system))
-    page.wait_for_load_state()
-    page.wait_for_timeout(1000)
+    page.wait_for_load_state("networkidle")
     if page.locator("[data-cockpit] .hero button").count():
         settle(page)
 
@@ -152,12 +150,9 @@ def test_other_pages_run_without_an_error(
     first_visit: Callable[..., Any], running: Night, page_of_the_game: str
 ) -> None:
     page, asked, _sizes = first_visit(slow=False)
-    page.goto(running.demo("magic"))
-    page.wait_for_timeout(500)  # its icon comes last, and would count as the next page's
+    page.goto(running.demo("magic"), wait_until="networkidle")  # its icon comes last
     asked.clear()
-    answer = page.goto(page.url.split("?")[0] + page_of_the_game)
-    page.wait_for_load_state()
-    page.wait_for_timeout(500)
+    answer = page.goto(page.url.split("?")[0] + page_of_the_game, wait_until="networkidle")
 
     assert 200 == answer.status
     assert len(asked) <= REQUESTS, "\n".join(asked.values())

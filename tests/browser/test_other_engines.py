@@ -111,9 +111,9 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
     # Taps: each once, at once, on both.
     for _ in range(3):
         ana.tap(MINUS)
+    ben.sees('#strip [data-choose="ana"] .delta')
     ana.shows(LIFE, "37")
     ben.shows('#strip [data-hero="ana"]', "37")
-    ben.sees('#strip [data-choose="ana"] .delta')
     picture(ana, f"{first}-delta")
     ana.tap(PLUS)
     ben.shows('#strip [data-hero="ana"]', "38")
@@ -139,8 +139,8 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
 
     # The turn goes on to the question, which a number answers.
     ana.tap("#next")
-    ana.sees("#dock .nonland")
     ben.sees('#moment [data-moment="asked"]')
+    ana.sees("#dock .nonland")
     picture(ana, f"{first}-question")
     picture(ben, f"{second}-waiting")
     ana.says("#next", "Resolve")
@@ -155,8 +155,8 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
     ben.shows('#strip [data-hero="ana"]', "20")
     ana.says("#undo", "+1 life")
     ana.tap("#undo")
-    ben.shows('#strip [data-hero="ana"]', "19")
     ben.sees('#moment [data-moment="undo"]')
+    ben.shows('#strip [data-hero="ana"]', "19")
     picture(ana, f"{first}-undo")
 
     # Commander damage, in its sheet.
@@ -182,9 +182,9 @@ def test_an_evening(browsers: dict[str, Phone], running: Night, first: str, seco
     ana.misses("#s-ana .cards")
     for _ in range(3):
         ana.tap('#s-ben [name="lose-life"]')
-    ben.shows('[id="ben.life"]', "37")
     for place in ("#s-ben .hero", '#strip [data-choose="ben"]'):
         ana.sees(f"{place} .delta .seat-mark")
+    ben.shows('[id="ben.life"]', "37")
     picture(ana, f"{first}-other-seat")
 
     # On its side.

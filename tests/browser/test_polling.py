@@ -147,7 +147,6 @@ def test_a_slow_line_is_said_and_no_longer_once_it_is_quick(phone: Phones, line:
         assert ana.wait_for_function(SETTLED)
     note.wait_for()
     assert ana.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    ana.screenshot(path="/tmp/far.png")
 
     far.seconds = 0
     taps(ana, PLUS, 1)

@@ -38,16 +38,18 @@ def two(phone: Phones, running: Night) -> tuple[Any, Any]:
     return ana, ben
 
 
-def listens(player: Any) -> None:
-    player.wait_for_timeout(1500)
-    player.evaluate(LISTEN)
+def listens(*players: Any) -> None:
+    players[0].wait_for_timeout(1500)
+    for player in players:
+        player.evaluate(LISTEN)
 
 
-def announces(player: Any, *expected: str) -> None:
-    """Assert the announcements to *player*, in this order, and no others."""
-    player.wait_for_function("n => said.length >= n", arg=len(expected))
-    player.wait_for_timeout(1500)
-    assert [*expected] == player.evaluate("said")
+def hears(*players: Any, count: int = 1) -> list[list[str]]:
+    """What is announced to each of *players*, at least so many times, and then no more."""
+    for player in players:
+        player.wait_for_function("n => said.length >= n", arg=count)
+    players[0].wait_for_timeout(1500)
+    return [player.evaluate("said") for player in players]
 
 
 def called(player: Any, seat: str) -> str:
@@ -93,31 +95,26 @@ def test_a_number_is_read_with_its_kind_and_holder(two: tuple[Any, Any]) -> None
 
 def test_a_burst_is_said_once_with_who_and_how_much(two: tuple[Any, Any]) -> None:
     ana, ben = two
-    listens(ana)
-    listens(ben)
+    listens(ana, ben)
     name, other = called(ana, "ana"), called(ben, "ben")
-    for _ in range(3):
-        ana.locator('#cockpit [name="lose-life"]').tap()
-    announces(ben, f"{name}: −3 life, now 37")
-    announces(ana, f"{name}: −3 life, now 37")
+    ana.locator('#cockpit [name="lose-life"]').evaluate("each => [3, 2, 1].map(() => each.click())")
+    burst = f"{name}: −3 life, now 37"
+    assert [[burst], [burst]] == hears(ana, ben)
 
     ana.locator('#strip [data-choose="ben"]').tap()
     ana.locator('#s-ben [name="lose-life"]').tap()
-    announces(ben, f"{name}: −3 life, now 37", f"{name}: −1 life, {other}, now 39")
+    assert [[burst, f"{name}: −1 life, {other}, now 39"]] == hears(ben, count=2)
 
 
 def test_an_undo_is_said_once(two: tuple[Any, Any]) -> None:
     ana, ben = two
     ana.locator('#cockpit [name="lose-life"]').tap()
     ana.locator("#undo:not([disabled])", has_text="life").wait_for()
-    listens(ana)
-    listens(ben)
+    listens(ana, ben)
     ana.locator("#undo").tap()
-    for player in (ana, ben):
-        player.wait_for_function("() => said.length")
-        player.wait_for_timeout(1500)
-        (said,) = player.evaluate("said")
-        assert "life" in said, said
+    for said in hears(ana, ben):
+        assert 1 == len(said), said
+        assert "life" in said[0]
 
 
 def test_counters_removed_by_a_rule_are_said_once(phone: Phones, running: Night) -> None:
@@ -128,11 +125,8 @@ def test_counters_removed_by_a_rule_are_said_once(phone: Phones, running: Night)
     give(ana, do="place", on="squire", counter="debuff", amount=2)
     listens(ben)
     give(ana, do="place", on="squire", counter="buff", amount=1)
-    ben.wait_for_function("() => said.length")
-    ben.wait_for_timeout(1500)
 
-    sentence = "Squire lost 1 buff and 1 debuff counters: they cancel out"
-    assert [sentence] == ben.evaluate("said")
+    assert [["Squire lost 1 buff and 1 debuff counters: they cancel out"]] == hears(ben)
 
 
 def test_a_question_is_said_once_and_the_keyboard_answers_it(two: tuple[Any, Any]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from tests.night import Night
@@ -16,9 +14,7 @@ from .test_two_phones import shows
 pytestmark = pytest.mark.browser
 
 
-def test_everybody_gets_points_with_one_form_and_one_undo(
-    phone: Phones, running: Night, tmp_path: Path
-) -> None:
+def test_everybody_gets_points_with_one_form_and_one_undo(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running.site)
 
     ana.get_by_role("button", name="More", exact=True).tap()
@@ -30,7 +26,6 @@ def test_everybody_gets_points_with_one_form_and_one_undo(
     sheet.locator("form.several button.is-main").wait_for()
     sheet.get_by_label("Kind").fill("gems")
     sheet.get_by_label("Number").fill("3")
-    ana.screenshot(path=tmp_path / "several.png")
     assert ana.evaluate("document.documentElement.scrollWidth <= innerWidth")
     low = "#sheet-body a, #sheet-body label, #sheet-body button"
     for place in ana.locator(low).all():

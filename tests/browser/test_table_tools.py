@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -29,9 +28,7 @@ def seconds(phone: Any) -> int:
     return int(minutes) * 60 + int(rest)
 
 
-def test_a_throw_is_seen_on_the_other_phone_and_gone_again(
-    phone: Phones, running: Night, tmp_path: Path
-) -> None:
+def test_a_throw_is_seen_on_the_other_phone_and_gone_again(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running.site)
 
     ana.get_by_role("link", name="Dice").tap()
@@ -43,16 +40,14 @@ def test_a_throw_is_seen_on_the_other_phone_and_gone_again(
     toast = ben.locator(".chance-result", has_text=banner)
     toast.wait_for()
     ben.locator("#announcement", has_text=banner).wait_for(state="attached")
-    ben.screenshot(path=tmp_path / "thrown-ben.png")
     ana.locator(".chance-result", has_text=banner).wait_for()
-    ana.screenshot(path=tmp_path / "thrown-ana.png")
     assert ben.locator(".chance-result").inner_text() == ana.locator(".chance-result").inner_text()
     toast.wait_for(state="detached", timeout=8_000)
     assert ben.locator("#undo").is_visible()
 
 
 def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
-    phone: Phones, running: Night, tmp_path: Path
+    phone: Phones, running: Night
 ) -> None:
     ana, ben = seated(phone, running.site)
     assert ben.locator("#clock").count() == 0
@@ -62,7 +57,6 @@ def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
     ben.wait_for_function(
         "() => /^49:5/.test(document.querySelector(\"#clock [data-time='']\").textContent)"
     )
-    ana.screenshot(path=tmp_path / "clock-ana.png")
     assert abs(seconds(ana) - seconds(ben)) <= 1
 
     ana.locator("#sheet").get_by_role("button", name="Pause").tap()
@@ -75,7 +69,6 @@ def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
     ben.reload()
     ben.locator("#clock.is-paused").wait_for()
     assert seconds(ben) == stood
-    ben.screenshot(path=tmp_path / "clock-ben.png")
     ben.locator("#clock a").tap()
     ben.locator("#sheet").get_by_role("button", name="Resume").tap()
     for each in (ana, ben):
@@ -87,9 +80,7 @@ def test_the_countdown_is_the_same_after_a_pause_and_a_reload(
     assert abs(seconds(ana) - seconds(ben)) <= 1
 
 
-def test_the_end_of_a_round_is_said_once_on_every_phone(
-    phone: Phones, running: Night, tmp_path: Path
-) -> None:
+def test_the_end_of_a_round_is_said_once_on_every_phone(phone: Phones, running: Night) -> None:
     ana, ben = seated(phone, running.site)
     ana.get_by_role("link", name="Dice").tap()
     ana.locator("#sheet").get_by_label("Minutes").fill("1")
@@ -107,7 +98,6 @@ def test_the_end_of_a_round_is_said_once_on_every_phone(
         over = re.compile(r"^(0:00|\+)")
         each.locator("#clock.is-over [data-time='']", has_text=over).wait_for(timeout=15_000)
         each.locator("#alarm", has_text="The round is over.").wait_for(state="attached")
-    ana.screenshot(path=tmp_path / "over-ana.png")
 
     ben.reload()
     ben.locator("#clock:not(.is-over)").wait_for()

@@ -335,7 +335,7 @@ def test_a_tap_is_a_hundred_and_a_hold_a_thousand(duel: tuple[Any, Any]) -> None
     Hand(ana).tap(place(ana, minus))
     shows(ben, LIFE, "7900")
 
-    Hand(ana).hold(place(ana, minus), 650)
+    Hand(ana).hold(place(ana, minus), "#cockpit .hero b")
     shows(ben, LIFE, "6900")
 
 
@@ -372,7 +372,7 @@ def test_a_monster_has_its_name_beside_its_counters_and_its_numbers(duel: tuple[
     ben.locator(".seat.is-mine .add-card").tap()
     plus = '#sheet [data-stat="atk"] [data-step="100"]'
     ben.locator(plus).wait_for()
-    Hand(ben).hold(place(ben, plus), 700)
+    Hand(ben).hold(place(ben, plus), '#sheet [data-stat="atk"] input')
     ben.locator(plus).tap()
     assert "1100" == ben.locator('#sheet [data-stat="atk"] input').input_value()
     ben.locator('#sheet [data-stat="def"] input').fill("1700")

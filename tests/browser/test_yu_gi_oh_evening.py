@@ -150,7 +150,7 @@ def spell_counters(table: tuple[Any, ...]) -> None:
     ben.reload()
     ben.wait_for_load_state()
     shows(ben, f'{MINE} [id="ben.life"]', "6500")
-    Hand(ben).hold(place(ben, f'{MINE} button[name="gain-life"]'), 700)
+    Hand(ben).hold(place(ben, f'{MINE} button[name="gain-life"]'), '[id="ben.life"]')
     all_show(table, '[data-hero="ben"]', "7500")
     ben.locator(f'{MINE} button[name="halve-life"]').tap()
     all_show(table, '[data-hero="ben"]', "3750")
