@@ -311,5 +311,3 @@ def test_a_seat_with_marks_says_which_class_it_needs() -> None:
 
     class Other(PlayerSeat, frozen=True):
         marks = {"tired": bool}
-
-    assert Other.marks

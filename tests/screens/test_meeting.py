@@ -52,10 +52,11 @@ def test_its_rows_are_its_log(db: None, system: System) -> None:
 
 @pytest.mark.parametrize("system", laws.editions())
 def test_its_frames_lead_to_the_page_of_a_newcomer(system: System) -> None:
-    for seed in range(4):
-        game = meeting.Game(system, seed)
+    games = [meeting.Game(system, seed) for seed in range(4)]
+    for game in games:
         game.play(10)
-        follow(History(game.system, game.history.opening), game.given)
+
+    assert all(follow(History(each.system, each.history.opening), each.given) for each in games)
 
 
 @pytest.mark.parametrize("system", laws.editions())

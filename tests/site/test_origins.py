@@ -225,9 +225,6 @@ def test_a_chain_of_proxies_is_followed_to_its_beginning() -> None:
 
 def test_a_chain_in_several_headers_is_one_chain() -> None:
     assert (
-        "10.1.2.3" != proxied_scope("127.0.0.1", chain("192.0.2.7"), chain("10.1.2.3"))["client"][0]
-    )
-    assert (
         "192.0.2.7"
         == proxied_scope("127.0.0.1", chain("192.0.2.7"), chain("10.1.2.3"))["client"][0]
     )

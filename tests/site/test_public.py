@@ -17,7 +17,6 @@ from countersite.management.commands.serve import Command
 from tests.house import ROOT
 
 OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
-DOCKERFILE = (ROOT / "Dockerfile").read_text(encoding="utf-8")
 ASKED = "from django.conf import settings as s; print(s.KEEP_DAYS, s.CROWD)"
 NEEDED = {"COUNTERSITE_HTTPS": "on", "COUNTERSITE_HOSTS": "table.example.org"}
 
@@ -120,7 +119,6 @@ def test_the_files_for_hosts_name_settings_that_are_read_and_one_machine() -> No
     assert [] == [name for name in sorted(named) if f"| `{name}` |" not in OPERATING]
     assert int(fly["env"]["PORT"]) == fly["http_service"]["internal_port"]
     assert [check["path"] for check in fly["http_service"]["checks"]] == ["/readyz"]
-    assert "COUNTERSITE_DATA=/data" in DOCKERFILE
     assert "/data" == fly["mounts"][0]["destination"]
     assert "mountPath: /data" in render
     assert "numInstances: 1 " in render
