@@ -231,6 +231,21 @@ def table(key: Reader, item: Reader) -> Reader:
     return Reader(words, read, key.choices, *bounds, keyed=True, schema=schema)
 
 
+def record(text: str, fields: Mapping[str, Reader]) -> Reader:
+    """A map of one or more of *fields*, each with a reader of its own."""
+
+    def read(value: Any, system: Terms) -> Mapping[str, Any]:
+        if type(value) is not dict or not value or not value.keys() <= fields.keys():
+            raise ValueError
+        return {key: fields[key].read(said, system) for key, said in value.items()}
+
+    schema = {
+        "type": "object", "properties": {key: reader.schema for key, reader in fields.items()},
+        "additionalProperties": False, "minProperties": 1,
+    }  # fmt: skip
+    return Reader(text, read, schema=schema)
+
+
 def either(first: Reader, second: Reader) -> Reader:
     """A reader that tries *first*, then *second*."""
 

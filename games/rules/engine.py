@@ -260,7 +260,7 @@ LEAVING = frozenset({Lost, SatOut})
 def settle(system: System, state: GameState, events: list[Event]) -> GameState:
     """The state after all state-based effects; their events are appended to *events*."""
     automatic = system.automatic
-    watched = automatic.watched
+    watched = None if state.standings else automatic.watched
     if state.settled and watched is not None and _only_unwatched(events, watched):
         return state
     changed = _seen_anew(state, events) if automatic.effects or automatic.losing else ()

@@ -241,8 +241,8 @@ class Automatic(Struct, frozen=True, kw_only=True):
 
     effects: tuple[Effect, ...] = ()
     watched: frozenset[str] | None = None
-    """The kinds that `effects` and `losing` look at; None is any. If only other kinds came and
-    went, the state is settled already."""
+    """The kinds that `effects` and `losing` look at while nothing stands; None is any. If only
+    other kinds came and went, the state is settled already."""
     triggers: Mapping[str, tuple[Trigger, ...]] = field(default_factory=dict)
     """By the kind of event that sets them off."""
     occasions: ClassVar[Mapping[str, Occasion]] = {}

@@ -18,7 +18,7 @@ from games.rules.system import System
 from games.systems.grand_archive import card as champions
 from games.systems.magic import effects as magic
 from games.systems.magic import player as lives
-from games.systems.magic.replacement_effects import reaches, standings, you
+from games.systems.magic.replacement_effects import SELF, number, reaches, standings, you
 from games.systems.pokemon import card as pokemon
 from games.systems.pokemon import knocked_out
 from games.systems.yu_gi_oh import card as duel
@@ -203,14 +203,17 @@ def each_creature_has_what_stands_and_names_it(system: System, given: Applied) -
             and (mine := you(state, one)) is not None
             and reaches(state, one, card.id, mine)
             and not (one.others and one.object == card.id)
+            and (one.of != SELF or one.object == card.id)
         ]
+        counted = [(one, number(state, one, card)) for one in named]
+        named = [one for one, n in counted if n]
         bare, now = (
             system.derived(system, each, card) for each in (replace(state, standings={}), state)
         )
         assert {*now.get("given", ())} == {word for one in named for word in one.gives or ()}
         if not card.swapped and all(change.how != "multiply" for change in card.changes):
             for stat in bare.keys() & {"power", "toughness"}:
-                added = sum((one.adds or {}).get(stat, 0) for one in named)
+                added = sum((one.adds or {}).get(stat, 0) * n for one, n in counted)
                 assert now[stat] == bare[stat] + added, (card, named)
 
 

@@ -14,7 +14,18 @@ from games.rules.system import System, cites
 
 from . import player
 from .player import POWER_AND_TOUGHNESS, Card, commander_tax
-from .replacement_effects import GIVEN, Standing, alike, reaches, standings, you
+from .replacement_effects import (
+    GIVEN,
+    IT,
+    SELF,
+    Standing,
+    alike,
+    counted,
+    number,
+    reaches,
+    standings,
+    you,
+)
 from .tokens import NON, is_a
 
 CHANGE = re.compile(r"([+-]\d{1,6})/([+-]\d{1,6})").fullmatch
@@ -28,11 +39,14 @@ class Lords:
 
     def __init__(self, state: GameState) -> None:
         self.state = state
-        self._all = [one for one in standings(state) if one.for_creatures]
+        found = [one for one in standings(state) if one.for_creatures]
+        self._all = [one for one in found if one.of != SELF]
         self._own: dict[str | None, list[Standing]] = {}
-        for one in self._all:
-            if one.others:
+        for one in found:
+            if one.others or one.of == SELF:
                 self._own.setdefault(one.object, []).append(one)
+        self._by_counters = any(one.per and one.per.get("of") == IT for one in found)
+        self._numbers: dict[str, int] = {}
         self._of_such: dict[tuple[Any, ...], tuple[list[Standing], Counter[str]]] = {}
 
     @classmethod
@@ -46,37 +60,52 @@ class Lords:
     def each(self, card: Card) -> list[Standing]:
         """Those that say something of *card*, in the order they were said."""
         own = self._own.get(card.id, ())
-        return [one for one in self._about(card)[0] if one not in own]
+        found = [one for one in self._about(card)[0] if one not in own]
+        return found + [one for one in own if one.of == SELF and self._reaches(one, card)]
 
     def say(self, card: Card) -> Counter[str]:
         """What they add to power and toughness of *card*, and how many give it each keyword."""
         those, said = self._about(card)
         for one in self._own.get(card.id, ()):
+            said = said.copy()
             if one in those:
-                said = said.copy()
-                said.subtract(_says(one))
+                said.subtract(self._says(one, card))
+            elif one.of == SELF and self._reaches(one, card):
+                said.update(self._says(one, card))
         return said
+
+    def number(self, one: Standing, card: Card) -> int:
+        """How many times *one* adds to *card*."""
+        if one.per is None or one.per.get("of") == IT:
+            return number(self.state, one, card)
+        if one.id not in self._numbers:
+            self._numbers[one.id] = number(self.state, one, card)
+        return self._numbers[one.id]
 
     @cites("604.2", "611.3a")
     def _about(self, card: Card) -> tuple[list[Standing], Counter[str]]:
         """Those about creatures in play such as *card*, as if it were none of their objects."""
         key = alike(card)
+        if self._by_counters:
+            key += (*self.state.on(card.id).items(),)
         if key not in self._of_such:
-            such = card.on_field and "creature" in card.types
-            those = [
-                one
-                for one in (self._all if such else ())
-                if (mine := you(self.state, one)) and reaches(self.state, one, card.id, mine)
-            ]
+            those = [one for one in self._all if self._reaches(one, card)]
             said = Counter[str]()
             for one in those:
-                said.update(_says(one))
+                said.update(self._says(one, card))
             self._of_such[key] = those, said
         return self._of_such[key]
 
+    def _reaches(self, one: Standing, card: Card) -> bool:
+        """True if *one* is about *card*, if not its own object, and says something of it."""
+        mine = you(self.state, one) if card.on_field and "creature" in card.types else None
+        there = mine is not None and reaches(self.state, one, card.id, mine)
+        return there and self.number(one, card) > 0
 
-def _says(one: Standing) -> dict[str, int]:
-    return {**(one.adds or {}), **dict.fromkeys(one.gives or (), 1)}
+    def _says(self, one: Standing, card: Card) -> dict[str, int]:
+        n = self.number(one, card)
+        added = {stat: n * by for stat, by in (one.adds or {}).items()}
+        return {**added, **dict.fromkeys(one.gives or (), 1)}
 
 
 def lords(state: GameState, card: Card) -> list[Standing]:
@@ -88,7 +117,8 @@ def unknown_types(state: GameState, card: Card) -> list[str]:
     """The creature types that what stands asks of *card*, and of which nobody has said whether it
     is one."""
     found: dict[str, None] = {}
-    for each in standings(state) if "creature" in card.types else ():
+    said_of = standings(state) if "creature" in card.types else ()
+    for each in (one for said in said_of for one in (said, counted(said)) if one):
         mine = you(state, each)
         itself = each.others and each.object == card.id
         any_sort = replace(each, sorts=None)

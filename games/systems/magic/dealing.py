@@ -30,10 +30,11 @@ NAMES = {
     "double strike": "Mirran Crusader; Zetalpa, Primal Dawn",
     "trample": """
         Blightsteel Colossus; Carnage Tyrant; Colossal Dreadmaw; Elder Gargaroth;
-        Ghalta, Primal Hunger; Gishath, Sun's Avatar; Zetalpa, Primal Dawn""",
+        Ghalta, Primal Hunger; Gishath, Sun's Avatar; Heedless One; Zetalpa, Primal Dawn""",
     "vigilance": """
-        Atraxa, Grand Unifier; Atraxa, Praetors' Voice; Aurelia, the Warleader; Elder Gargaroth;
-        Gishath, Sun's Avatar; Questing Beast; Serra Angel; Sun Titan; Zetalpa, Primal Dawn""",
+        Adeline, Resplendent Cathar; Atraxa, Grand Unifier; Atraxa, Praetors' Voice;
+        Aurelia, the Warleader; Elder Gargaroth; Geist-Honored Monk; Gishath, Sun's Avatar;
+        Kelsien, the Plague; Questing Beast; Serra Angel; Sun Titan; Zetalpa, Primal Dawn""",
     "menace": "Boggart Brute",
     "infect": """
         Blackcleave Goblin; Blighted Agent; Blightsteel Colossus; Blightwidow; Contagious Nim;

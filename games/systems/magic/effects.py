@@ -105,7 +105,7 @@ def die(system: System, state: GameState, changed: Collection[str]) -> Iterable[
     if not state.settings.get(DEATHS):
         return ()
     if any(
-        each.for_creatures and not {each.object, each.seat}.isdisjoint(changed)
+        each.for_creatures and (each.per or not {each.object, each.seat}.isdisjoint(changed))
         for each in standings(state)
     ):
         changed = state.objects.keys()  # what says something of others has come or gone
@@ -134,7 +134,8 @@ def die_without(system: System, state: GameState, event: Event) -> Iterable[Even
 
 def _is_bare(state: GameState, card: Card) -> bool:
     """True if nothing gives *card*, printed with toughness 0, any."""
-    return not card.base.get("toughness", 1) and not state.on(card.id) and not card.changes
+    bare = not card.base.get("toughness", 1) and not state.on(card.id) and not card.changes
+    return bare and power_and_toughness(state, card)["toughness"] <= 0
 
 
 @cites("702.12b", "704.5h")

@@ -13,8 +13,8 @@ without `known` does what it says and no more.
 fields of a `standing` (docs/COMMANDS.md, Standing 1). Left out, because a standing cannot say it:
 "minus one" (Vizier of Remedies), "one and no more this turn" (Melira, the Living Cure), only what
 modular puts (Zabaz), what an Aura enchants (Blossombind), a target (Suncleanser), until end of turn
-(Prairie Dog), a type or a color that its player chooses (Vanquisher's Banner), as many as there are
-of something (Coat of Arms). Of keywords, a lord has those that combat and damage look at. Of Sagas,
+(Prairie Dog), a type or a color that its player chooses (Vanquisher's Banner), those that share a
+type with it (Coat of Arms). Of keywords, a lord has those that combat and damage look at. Of Sagas,
 those that are sacrificed after the last chapter: those with read ahead, or with another face, are
 left out, as their players say what happens.
 """
@@ -32,7 +32,7 @@ from games.systems import lookup
 from games.systems.meant import as_one, cards_in, in_play, is_known
 
 from .player import BATTLEFIELD, OTHERS, Card, player
-from .replacement_effects import size
+from .replacement_effects import Standing
 from .saga import CHAPTERS, LORE
 from .ticking import SAGA, TRIGGERED, known_ticks
 
@@ -99,20 +99,10 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def listing(self) -> dict[str, str]:
         """The change of a number, as the list of cards has it."""
-        signs = [*map(_sign, self.standings)]
+        signs = [Standing("", "", **said).how for said in self.standings]
         signs += [f"{n or 'X'} {kind}" for kind, n in self.enters.get("counters", {}).items()]
         signs += [_changes(each) for each in self.ticks]
         return {"note": "∞" if self.indestructible else ", ".join(dict.fromkeys(signs))}
-
-
-def _sign(said: Json) -> str:
-    if "adds" in said or "gives" in said:
-        return ", ".join([*size(said.get("adds")), *said.get("gives", ())])
-    if "times" in said:
-        return f"×{said['times']}"
-    if "plus" in said:
-        return f"+{said['plus']}"
-    return "÷2" if "half" in said else "0"
 
 
 def _changes(tick: Json) -> str:

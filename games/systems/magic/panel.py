@@ -12,6 +12,7 @@ from games.systems.log_words import Reason
 
 from .effects import losing_rule
 from .player import POISON, RAD, Player, life_of, player, sharing_poison
+from .replacement_effects import standings
 from .shown import commander, designations, of_table, taken
 
 FIXED = (POISON, RAD, "energy")
@@ -45,7 +46,10 @@ def panel(system: System, state: GameState, seat: Player, numbers: Sequence[Step
 
 
 def shown_by_all(before: GameState, after: GameState, holder: str) -> bool:
-    """Every panel shows day and night, the spells of the turn, and the others' commanders."""
+    """Every panel shows day and night, the spells of the turn, and the others' commanders; every
+    card may show what another one counts."""
+    if any(each.per for each in standings(after)):
+        return True
     if holder in after.seats and holder in before.seats:
         was, now = player(before, holder), player(after, holder)
         return (was.daytime, was.spells_cast) != (now.daytime, now.spells_cast)

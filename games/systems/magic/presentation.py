@@ -47,7 +47,7 @@ from .player import (
 )
 from .previews import becomes, completed, gives, ways
 from .rad import outcomes
-from .replacement_effects import called
+from .replacement_effects import called, number
 from .rules import DEATHS, SUGGESTED
 from .saying import KEYWORD_WORDS, PERMANENT_TYPES, TYPES, of_card, of_player, phrases
 from .sentences import MARKS, SENTENCES
@@ -255,7 +255,7 @@ def steps(system: System, state: GameState, card: Card, stat: str) -> Iterator[S
             by = int(change[1 if stat == "power" else 2])
             yield Step(f"{by * n:+d}", kind, "122.1a")
     for each in lords(state, card):
-        if added := (each.adds or {}).get(stat):
+        if added := (each.adds or {}).get(stat, 0) * number(state, each, card):
             yield Step(f"{added:+d}", called(state, each), "613.4c")
     yield from steps_of_changes(card, stat, ("power", "toughness"))
 

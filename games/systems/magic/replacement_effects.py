@@ -30,6 +30,7 @@ from games.rules.commands import (
     each,
     invalid,
     one_of,
+    record,
     whole,
 )
 from games.rules.events import Event
@@ -44,7 +45,7 @@ from .tokens import is_a
 COST, RULE = "cost", "rule"
 """The causes by which no effect puts counters."""
 ANY, YOURS, OPPONENTS, TEAM = "any", "yours", "opponents", "team"
-PERMANENTS, PLAYERS, SELF = "permanents", "players", "self"
+PERMANENTS, PLAYERS, SELF, IT = "permanents", "players", "self", "it"
 ANYBODY, YOU = "anybody", "you"
 NOTHING = "0"
 """The sign of a standing that lets nothing be put."""
@@ -63,7 +64,9 @@ class Standing(core.Standing, frozen=True):
     alone. types: only on permanents with one of these. kinds: only these. putter: only if that
     player puts them. effects_only: only if an effect puts them. sorts: only on those of one of
     these creature types. others: not on its object. times, plus, half, none: what it does, exactly
-    one of them; or adds, to power and toughness, and gives, keywords, both to creatures.
+    one of them; or adds, to power and toughness, and gives, keywords, both to creatures. per: it
+    adds once for each of what these fields name: permanents or, with kinds (empty: of any kind),
+    counters, on players or permanents, or on the creature itself (of: "it").
     """
 
     whose: str = ANY
@@ -80,6 +83,7 @@ class Standing(core.Standing, frozen=True):
     others: bool = False
     adds: Mapping[str, int] | None = None
     gives: tuple[str, ...] | None = None
+    per: Mapping[str, Any] | None = None
 
     @property
     def for_creatures(self) -> bool:
@@ -100,7 +104,8 @@ class Standing(core.Standing, frozen=True):
     def how(self) -> str:
         """Its effect in signs: "×2", "+1", "÷2", "+1/+1, trample"; "0" if nothing is put at all."""
         if self.for_creatures:
-            return ", ".join([*size(self.adds), *(self.gives or ())])
+            signs = ", ".join([*size(self.adds), *(self.gives or ())])
+            return f"{signs} × n" if self.per and self.adds else signs
         if self.times:
             return f"×{self.times}"
         if self.plus:
@@ -200,6 +205,30 @@ def _is(state: GameState, who: str, seat: str, mine: str) -> bool:
     return who != OPPONENTS or side(state, seat) != side(state, mine)
 
 
+@cites("604.2", "611.3a", "800.4i")
+def number(state: GameState, standing: Standing, card: Card) -> int:
+    """How many times *standing* adds to *card*: once, or as often as its `per` says."""
+    mine, per = you(state, standing), counted(standing)
+    if per is None or mine is None:
+        return 1
+    if per.of in (SELF, IT):
+        holders = [card.id if per.of == IT else per.object or ""]
+    else:
+        there = [*state.objects, *(seat.id for seat in state.remaining())]
+        but = per.object if per.others else None
+        holders = [on for on in there if on != but and reaches(state, per, on, mine)]
+    if per.kinds is None:
+        return sum(on in state.objects for on in holders)
+    found = (player.held(state, on) for on in holders)
+    return sum(n for kinds in found for kind, n in kinds.items() if kind in (per.kinds or kinds))
+
+
+def counted(standing: Standing) -> Standing | None:
+    """What *standing* counts, as if that were one; None if it adds once."""
+    of = standing.id, standing.name, standing.object, standing.seat
+    return Standing(*of, **standing.per) if standing.per else None
+
+
 @cites("609.1", "606.4", "614.16")
 def by_effect_only(standing: Standing, putting: Putting) -> bool:
     """True if it waits until another standing was applied: then an effect puts the counters."""
@@ -281,6 +310,17 @@ def _true(value: Any, system: Terms) -> bool:
     raise ValueError
 
 
+PER = record(
+    "what is counted: whose, of, types, kinds, sorts, others",
+    {
+        "whose": one_of(ANY, YOURS, OPPONENTS, TEAM),
+        "of": one_of(PERMANENTS, PLAYERS, SELF, IT),
+        "types": each(one_of(*TYPES), 1),
+        "kinds": each(KIND),
+        "sorts": each(KIND, 1),
+        "others": FLAG,
+    },
+)
 STANDING = Names("standing", lambda state, i, by: i in state.standings, lambda state, i: False)
 TRUE = Reader("true", _true, schema={"const": True})
 
@@ -312,14 +352,18 @@ class Stand(Command, frozen=True, kw_only=True):
     others: Annotated[bool, Parameter(FLAG)] = False
     adds: Annotated[Mapping[str, int] | None, Parameter(SHIFT)] = None
     gives: Annotated[tuple[str, ...] | None, Parameter(each(one_of(*GIVEN), 1))] = None
+    per: Annotated[Mapping[str, Any] | None, Parameter(PER)] = None
 
     def check(self, system: Terms) -> None:
         ways = [getattr(self, way) is not None for way in WAYS]
         if sum(ways) + bool(self.gives and not self.adds) != 1:
             raise invalid("Give exactly one of {ways}.", ways=", ".join(WAYS))
         of_counters = self.kinds or self.putter != ANYBODY or self.effects_only
-        if (of_counters or self.of in (PLAYERS, SELF)) and (self.adds or self.gives):
+        itself = self.of == SELF and self.per is None
+        if (of_counters or self.of == PLAYERS or itself) and (self.adds or self.gives):
             raise invalid("What adds to creatures has no kinds, players and putters.")
+        if self.per is not None and not (self.adds or self.gives):
+            raise invalid("Only what adds to creatures counts what is there.")
         if self.object is not None and self.seat is not None:
             raise invalid("Give “object” or “seat”, not both.")
         if self.types is not None and self.of == PLAYERS:
@@ -331,7 +375,7 @@ class Stand(Command, frozen=True, kw_only=True):
         """The standing that was said."""
         seat = self.seat or (self.by if self.object is None else None)
         own = {*Standing.__struct_fields__} - {*core.Standing.__struct_fields__}
-        facts = {name: getattr(self, name) for name in own}
+        facts = {name: getattr(self, name) for name in own} | {"per": core.plain(self.per)}
         return Standing(self.as_, self.name or self.as_, self.object, seat, **facts)
 
 

@@ -372,8 +372,7 @@ _ALWAYS = {
     ),
     "Lords and anthems": (
         "You say the types of a creature that is not known by name; until then it is of none. What "
-        "a card adds for as many as there are of something, to a color or to a chosen type, you "
-        "change yourself, or say on its sheet."
+        "a card adds to a color or to a chosen type, you change yourself, or say on its sheet."
     ),
     "Sagas": "The players do what the chapters say; a Saga with “chapters” ends by itself.",
     "Teammates": (

@@ -76,7 +76,11 @@ def words(said: Mapping[str, Any]) -> Phrase:
     if said.get("adds") or said.get("gives"):
         gives = [Phrase(KEYWORD_WORDS[each]) for each in said.get("gives") or ()]
         what = _listed([*map(Phrase, size(said.get("adds"))), *gives])
-        return Phrase(_("{what} for {where}"), what=what, where=_where(said, _("creatures")) or "")
+        found = Phrase(_("{what} for {where}"), what=what, where=_where(said, _("creatures")) or "")
+        if (per := said.get("per")) is None:
+            return found
+        each, any_ = _("{what}, for each of these: {counted}"), _("{what}, if there are {counted}")
+        return Phrase(each if said.get("adds") else any_, what=found, counted=_counted(per))
     what = _what(said)
     if said.get("none"):
         return Phrase(_("no {what}"), what=what)
@@ -93,6 +97,13 @@ def words(said: Mapping[str, Any]) -> Phrase:
     return Phrase(_("half as many {what}, rounded down"), what=what)
 
 
+def _counted(per: Mapping[str, Any]) -> Phrase | None:
+    """What is counted: "your artifacts", "+1/+1 counters on this card"."""
+    if per.get("kinds") is not None:
+        return _what(per)
+    return _where(per, "" if per.get("types") else _("creatures"))
+
+
 def _what(said: Mapping[str, Any]) -> Phrase:
     counters = Phrase(_("counters"))
     if kinds := said.get("kinds"):
@@ -106,8 +117,8 @@ def _what(said: Mapping[str, Any]) -> Phrase:
 def _where(said: Mapping[str, Any], creatures: str = "") -> Phrase | None:
     """On whom and what, after "on"; None if everywhere. creatures: only on those, so called."""
     whose, of = said.get("whose") or "any", said.get("of")
-    if of == "self":
-        return Phrase(_("this card"))
+    if of in ("self", "it"):
+        return Phrase(_("this card") if of == "self" else _("that creature"))
     types = [Phrase(TYPES[each]) for each in said.get("types") or ()]
     if types or creatures:
         them = _listed(types) if types else Phrase(creatures)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from games.rules.cards import change_zone
-from games.rules.commands import AMOUNT, NAME, Reader, Terms, each, one_of, table
+from games.rules.commands import AMOUNT, NAME, each, one_of, record, table
 from games.rules.events import Answered, Described, Event, Prompted, Removed
 from games.rules.state import GameState, Prompt
 from games.rules.system import System, cites
@@ -20,28 +20,9 @@ from .put_counters import arriving
 
 RULE = "310.11b"
 DEFENSE, MOVES = "defense", "moves"
-_FIELDS = {
-    "name": NAME,
-    "types": each(one_of(*TYPES)),
-    "base": table(one_of(*PRINTED), AMOUNT),
-}
-
-
-def _face(value: Any, system: Terms) -> Mapping[str, Any]:
-    if type(value) is not dict or not value or not value.keys() <= _FIELDS.keys():
-        raise ValueError
-    return {key: _FIELDS[key].read(said, system) for key, said in value.items()}
-
-
-FACE = Reader(
+FACE = record(
     "what the other face says: name, types, base",
-    _face,
-    schema={
-        "type": "object",
-        "properties": {key: reader.schema for key, reader in _FIELDS.items()},
-        "additionalProperties": False,
-        "minProperties": 1,
-    },
+    {"name": NAME, "types": each(one_of(*TYPES)), "base": table(one_of(*PRINTED), AMOUNT)},
 )
 
 
