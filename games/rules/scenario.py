@@ -82,9 +82,6 @@ def refuse_malformed(scenario: Any) -> None:
             raise SpecificationError(f"“{key}” is missing or has the wrong type")
     if not isinstance(scenario.get("settings") or {}, dict):
         raise SpecificationError("“settings” must be a JSON object")
-    seats = scenario["given"].get("seats")
-    if "refused_definition" not in scenario["then"] and not (isinstance(seats, dict) and seats):
-        raise SpecificationError("“given” has no seats")
     _refuse_malformed_then(scenario)
 
 
@@ -101,12 +98,9 @@ def _refuse_malformed_then(scenario: Mapping[str, Any]) -> None:
     for part, expected in then.get("events", {}).items():
         if not isinstance(expected, EVENTS.get(part, ())):
             raise SpecificationError(f"“{part}” in “events” is unknown or has the wrong type")
-    for part in ("views", "unseen"):
-        for seat, expected in then.get(part, {}).items():
-            if seat not in scenario["given"]["seats"]:
-                raise SpecificationError(f"“{part}” names “{seat}”, which is not a seat")
-            if part == "unseen" and not isinstance(expected, list):
-                raise SpecificationError(f"“unseen” of {seat} must be a list of texts")
+    for seat, expected in then.get("unseen", {}).items():
+        if not isinstance(expected, list):
+            raise SpecificationError(f"“unseen” of {seat} must be a list of texts")
 
 
 def play(scenario: Mapping[str, Any], system: System) -> tuple[History, dict[str, Refused]]:
@@ -135,9 +129,14 @@ def opening(system: System, scenario: Mapping[str, Any]) -> GameState:
         if not setting.accepts(system, value):
             allowed = setting.reader.text if setting.reader else f"one of {list(setting.values)}"
             raise SpecificationError(f"the setting “{name}” must be {allowed}")
+    given = scenario["given"]
     try:
-        return system.opening(system, scenario["given"], settings)
+        if (first := system.opening(system, given, settings)).seats:
+            return first
+        raise ValueError("nobody sits there")
     except (TypeError, KeyError, ValueError, AttributeError, StopIteration) as error:
+        if not given.get("seats"):
+            raise SpecificationError("“given” has no seats") from error
         if unknown := UNKNOWN(str(error)):
             sentence = (
                 f"something in “given” has a “{unknown[1]}”, which {system.title} doesn’t know"
@@ -184,6 +183,9 @@ def _differences(
         yield from unlike(then["prompts"], state["prompts"], "prompts")
     events = [event for entry in history.entries for event in entry.events]
     yield from _unlike_events(then.get("events", {}), events)
+    for part in ("views", "unseen"):
+        for seat in then.get(part, {}).keys() - history.state.seats.keys():
+            raise SpecificationError(f"“{part}” names “{seat}”, which is not a seat")
     for seat, view in then.get("views", {}).items():
         yield from unlike(view, seen(history, seat), f"views.{seat}")
     for seat, texts in then.get("unseen", {}).items():
