@@ -112,6 +112,7 @@ PARALYZED = [
 # fmt: on
 
 
+NAMES = ("Charmander", "Charmeleon", "Charizard ex")
 GREEN = "Türkisgrüne-Maske-Ogerpon-ex"
 
 
@@ -137,6 +138,7 @@ def test_every_known_card_can_be_added_as_it_is_offered(typed: str) -> None:
         ("Somebody", []),
         ("Phandra", ["Katapuldra-ex"]),
         ("Kirlia", ["Gardevoir ex", "Mega Gardevoir ex"]),
+        ("Glumanda", ["Glurak-ex", "Glutexo"]),
     ],
 )
 def test_a_pokemon_evolves_into_the_known_cards_that_go_on_it(name: str, into: list[str]) -> None:
@@ -152,6 +154,12 @@ def test_a_pokemon_is_found_by_its_german_and_spanish_name(typed: str, name: str
     (found,) = KNOWN.offer(typed)
 
     assert (name, 2) == (found.name, worth(found.name))
+
+
+def test_what_an_evolution_goes_on_comes_with_the_hp_of_its_set() -> None:
+    assert [("Charmander", 60), ("Charmeleon", 90), ("Charizard ex", 330)] == [
+        (found.name, found.hp) for found in map(KNOWN.called, NAMES) if found
+    ]
 
 
 def test_every_known_evolution_has_its_hp() -> None:

@@ -1,9 +1,10 @@
 """Cards by name: suggestions while typing, and what a Pokémon evolves into.
 
 Names and HP in `known.json` were read in tcgdex/cards-database: from Scarlet & Violet on, the
-newest print of each; of classics, the one that `card_acts` names, Claydol of Great Encounters, and
-Infernape of Diamond & Pearl. The fields stay open for another print. German and Spanish names are
-those of the cards there, or, of a Pokémon alone, those of its kind in sindresorhus/pokemon.
+newest print of each, and of what one goes on, that in its set; of classics, the one that
+`card_acts` names, Claydol of Great Encounters, and Infernape of Diamond & Pearl. The fields stay
+open for another print. German and Spanish names are those of the cards there, or, of a Pokémon
+alone, those of its kind in sindresorhus/pokemon.
 """
 
 from __future__ import annotations
