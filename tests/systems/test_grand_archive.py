@@ -186,6 +186,22 @@ def test_what_a_class_bonus_puts_asks_only_while_nobody_has_said_the_class(
     assert all(("asks" in each) is not buffs for each in history.state.ticks.values())
 
 
+@pytest.mark.parametrize(
+    ("name", "questions", "ticks"),
+    [("Meadowbloom Dryad", 1, 1), ("Spirited Falconer", 2, 0), ("Weaponsmith", 0, 1)],
+)
+def test_a_class_bonus_on_a_chosen_card_asks_only_if_the_class_is_that_of_the_champion(
+    name: str, questions: int, ticks: int
+) -> None:
+    def comes(classes: list[str]) -> tuple[int, int]:
+        history = table(hero={**CHAMPION, "owner": "ana", "classes": classes})
+        give_known(history, {"do": "create", "as": "ally", "name": name, "owner": "ana"})
+        return len(history.state.prompts), len(history.state.ticks)
+
+    assert (questions, ticks) == comes(KNOWN.called(name).classes)
+    assert (0, 0) == comes(["mage"])
+
+
 def test_the_class_of_a_champion_is_asked_once_and_kept() -> None:
     history = table(
         hero={"types": ["champion"], "base": {"life": 20, "level": 1}, "owner": "ana"},
