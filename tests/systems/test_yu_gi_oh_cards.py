@@ -187,6 +187,26 @@ def test_a_known_monster_comes_with_its_numbers_and_counts_its_atk() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "kind", "atk"),
+    [
+        ("Breaker the Dark Magical Warrior", "spell", 400),
+        ("Card Guard", "guard", 300),
+        ("Dark Red Enchanter", "spell", 300),
+        ("Des Mosquito", "des mosquito", 500),
+        ("Silent Magician LV4", "spell", 500),
+        ("Supreme Arcanite Magician", "spell", 1000),
+    ],
+)
+def test_each_counter_adds_what_the_text_of_its_card_says(name: str, kind: str, atk: int) -> None:
+    printed = {"base": {"atk": 0}, **find_card(name).printed}
+    history = duel({"mage": {**printed, "counters": {kind: 1}}})
+    mage = history.state.objects["mage"]
+
+    now = history.system.derived(history.system, history.state, mage)["atk"]
+    assert atk == now - printed["base"]["atk"]
+
+
 def test_what_is_printed_on_a_monster_is_what_monsters_may_have() -> None:
     cards = [card for card in known.KNOWN.values() if "base" in card.printed]
 

@@ -147,7 +147,8 @@ def cards_of(source: Source) -> Table:
         if corrected.base:
             card["base"] = corrected.base
         if corrected.atk:
-            card["per_counter"] = {next(iter(card["permits"])): {"atk": corrected.atk}}
+            kind = [*card.get("permits", ()), *card.get("places", ())][0]
+            card["per_counter"] = {kind: {"atk": corrected.atk}}
         if corrected.threshold is not None:
             card["thresholds"] = {next(iter(card["permits"])): corrected.threshold}
         cards[name] = {"zone": _zone(corrected, source["cards"][name], card), **card}
@@ -253,11 +254,9 @@ def doubts(source: Source, listed: Collection[str]) -> Iterator[str]:
         if cards[name].get("each_spell") and CORRECTIONS.get(name, NONE).each_spell is None:
             yield f"{name}: does it place 1 on itself for every Spell?"
     for name, it in CORRECTIONS.items():
-        if name not in hosts and (
-            it.each_spell or it.held_in or it.atk or it.threshold is not None
-        ):
+        if name not in hosts and (it.each_spell or it.held_in or it.threshold is not None):
             yield f"{name}: no longer holds counters; take it out of corrections.json"
-        if name not in cards and (it.base or it.played_in or it.each_spell == 0):
+        if name not in cards and (it.base or it.atk or it.played_in or it.each_spell == 0):
             yield f"{name}: no longer in the file; take it out of corrections.json"
 
 
