@@ -35,34 +35,47 @@ def begun(state: GameState) -> GameState:
     return state.with_absent(left)
 
 
-class Placed(events.Placed, frozen=True):
-    """A number went up. writes: it is blank until then. seats: the team that shares it."""
+class WritingEvent:
+    """What all changes of a number have. writes: it is blank until then. seats: the team that
+    shares it."""
 
+    __slots__ = ()
     private: ClassVar[tuple[str, ...]] = ("writes",)
-    writes: bool = False
-    seats: tuple[str, ...] | None = None
+    on: str
+    counter: str
+    writes: bool
+    seats: tuple[str, ...] | None
 
     def touches(self) -> tuple[str, ...]:
         return self.seats or (self.on,)
 
+    def counting(self, state: GameState, to: int) -> GameState:
+        """The state in which the number is *to*, and written if the event does that."""
+        for holder in self.touches():
+            state = state.with_count(holder, self.counter, to)
+            if self.writes:
+                state = with_written(state, holder, {*written_on(state, holder), self.counter})
+        return state
+
+
+class Placed(WritingEvent, events.Placed, frozen=True):
+    """A number went up."""
+
+    writes: bool = False
+    seats: tuple[str, ...] | None = None
+
     def evolve(self, state: GameState) -> GameState:
-        now = state.count(self.on, self.counter)
-        return _counting(self, state, now + self.amount)
+        return self.counting(state, state.count(self.on, self.counter) + self.amount)
 
 
-class Removed(events.Removed, frozen=True):
+class Removed(WritingEvent, events.Removed, frozen=True):
     """A number went down, perhaps below 0."""
 
-    private: ClassVar[tuple[str, ...]] = ("writes",)
     writes: bool = False
     seats: tuple[str, ...] | None = None
 
-    def touches(self) -> tuple[str, ...]:
-        return self.seats or (self.on,)
-
     def evolve(self, state: GameState) -> GameState:
-        now = state.count(self.on, self.counter)
-        return _counting(self, state, now - self.amount)
+        return self.counting(state, state.count(self.on, self.counter) - self.amount)
 
 
 class Spent(Removed, frozen=True):
@@ -71,38 +84,27 @@ class Spent(Removed, frozen=True):
     kind: ClassVar[str] = "spent"
 
 
-class Corrected(events.Corrected, frozen=True, kw_only=True):
+class Corrected(WritingEvent, events.Corrected, frozen=True, kw_only=True):
     """A number was set by hand."""
 
-    private: ClassVar[tuple[str, ...]] = ("writes",)
     writes: bool = False
     seats: tuple[str, ...] | None = None
 
-    def touches(self) -> tuple[str, ...]:
-        return self.seats or (self.on,)
-
     def evolve(self, state: GameState) -> GameState:
-        return _counting(self, state, self.to)
+        return self.counting(state, self.to)
 
 
-class Written(events.Event, frozen=True):
+class Written(WritingEvent, events.Event, frozen=True):
     """A blank number got a value that changes nothing: 0."""
 
     kind: ClassVar[str] = "written"
-    private: ClassVar[tuple[str, ...]] = ("writes",)
     on: str
     counter: str
     writes: bool = False
     seats: tuple[str, ...] | None = None
 
-    def touches(self) -> tuple[str, ...]:
-        return self.seats or (self.on,)
-
     def evolve(self, state: GameState) -> GameState:
-        return _counting(self, state, state.count(self.on, self.counter))
-
-
-WritingEvent = Placed | Removed | Corrected | Written
+        return self.counting(state, state.count(self.on, self.counter))
 
 
 class Moved(events.Moved, frozen=True):
@@ -115,15 +117,6 @@ class Moved(events.Moved, frozen=True):
 def written_on(state: GameState, holder: str) -> list[str]:
     """The blank numbers of a holder that somebody wrote, by name."""
     return list(state.parts.get(WRITTEN, {}).get(holder, ()))
-
-
-def _counting(event: WritingEvent, state: GameState, to: int) -> GameState:
-    """The state in which a number is *to*, and written if the event does that."""
-    for holder in event.seats or (event.on,):
-        state = state.with_count(holder, event.counter, to)
-        if event.writes:
-            state = with_written(state, holder, {*written_on(state, holder), event.counter})
-    return state
 
 
 def with_written(state: GameState, holder: str, kinds: Collection[str]) -> GameState:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache
 from itertools import count
+from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
 from msgspec import field
@@ -257,7 +258,7 @@ class Holders(Resolution):
 
     def tracks_in_play(self) -> list[Tracker]:
         """The tracks in play, by id."""
-        return self.once("tracks", lambda: sorted(tracks_in_play(self.state), key=_by_id))
+        return self.once("tracks", lambda: sorted(tracks_in_play(self.state), key=attrgetter("id")))
 
     def sort_of(self, holder: str) -> str:
         """The sort of a holder: a player's role or "player", "table", or its type."""
@@ -486,10 +487,6 @@ def tracks_in_play(state: GameState) -> list[Tracker]:
     """The tracks of scenes that run, and those without a scene."""
     every = (counter_in(state, key) for key in state.slot_counters)
     return [each for each in every if isinstance(each, Tracker) and runs(state, each)]
-
-
-def _by_id(track: Tracker) -> str:
-    return track.id
 
 
 def _in_kit(track: Tracker) -> tuple[int, int]:

@@ -83,13 +83,8 @@ def _counts_by_team(definition: Definition) -> bool:
     """True if all that the sheet shows is a team's: what is written, and what is asked."""
     parts = {part.kind for part in parts_of(definition)} | {definition.scored or ""}
     written = {kind for kind in parts if kind and not definition.numbers[kind].follows}
-    asked = [
-        action.get("of", "holder")
-        for rule in items(definition.written, "rules")
-        for action in rule["do"]
-        if "ask" in action
-    ]
-    return bool(written) and written <= definition.shared and {*asked} <= {"teams"}
+    asked = {action.get("of", "holder") for _n, action in _questions(definition)}
+    return bool(written) and written <= definition.shared and asked <= {"teams"}
 
 
 def _sums(
@@ -320,12 +315,8 @@ def _said(definition: Definition, answers: Mapping[str, int]) -> Mapping[str, li
 @lru_cache(KEPT)
 def _answers(definition: Definition) -> Mapping[str, str]:
     """By sort of question: the number that an answer changes."""
-    return {
-        f"rule-{n}": next(_changed(action["then"]), "")
-        for n, rule in enumerate(items(definition.written, "rules"), 1)
-        for action in reversed(rule["do"])
-        if "ask" in action
-    }
+    questions = reversed(_questions(definition))  # the first of a rule is the one that counts
+    return {f"rule-{n}": next(_changed(action["then"]), "") for n, action in questions}
 
 
 def _brought(
@@ -358,38 +349,35 @@ def _of_now(
 @lru_cache(KEPT)
 def is_added(definition: Definition, kind: str) -> bool:
     """True if each answer changes the number itself, or none has to do with it."""
-    questions = [
-        action["then"]
-        for rule in items(definition.written, "rules")
-        for action in rule["do"]
-        if "ask" in action
-    ]
-    return not questions or any(kind in _changed(then) for then in questions)
+    questions = _questions(definition)
+    return not questions or any(kind in _changed(action["then"]) for _n, action in questions)
 
 
 @lru_cache(KEPT)
 def is_whole(definition: Definition) -> bool:
     """True if the sheet shows all that is counted: the parts of the total, or answers."""
     parts = {part.kind for part in parts_of(definition)}
-    asked = {definition.scored, definition.summed, *_answered(definition.written.get("rules", ()))}
+    answered = {
+        kind
+        for _n, action in _questions(definition)
+        for kind in _changed([*action["then"], *action.get("after", ())])
+    }
+    there = {definition.scored, definition.summed, *parts, *answered}
     own = (each for each in definition.numbers.values() if each.on & definition.of_players)
     shown = all(
-        each.follows is not None or each.look == "none" or each.kind in parts | asked
-        for each in own
+        each.follows is not None or each.look == "none" or each.kind in there for each in own
     )
-    return shown and (bool(parts) or _asks(definition))
+    return shown and (bool(parts) or definition.scored in answered)
 
 
-def _asks(definition: Definition) -> bool:
-    return definition.scored in {*_answered(definition.written.get("rules", ()))}
-
-
-def _answered(written: Any) -> Iterator[str]:
-    """The numbers that answers to questions change, at once or when all have answered."""
-    for rule in written:
-        for action in rule["do"]:
-            if "ask" in action:
-                yield from _changed([*action["then"], *action.get("after", ())])
+def _questions(definition: Definition) -> Sequence[tuple[int, Mapping[str, Any]]]:
+    """What rules ask, each with the place of its rule from 1."""
+    return [
+        (n, action)
+        for n, rule in enumerate(items(definition.written, "rules"), 1)
+        for action in rule["do"]
+        if "ask" in action
+    ]
 
 
 def _changed(actions: Any) -> Iterator[str]:

@@ -106,7 +106,7 @@ class Tracks(Chain):
         about = {"name": name or of.name, "owner": owner, "visibility": visibility}
         track = Tracker(id=new, **{**usual, **about, "scene": running[0] if running else None})
         if slots is not None:
-            track = _of_size(track, slots)
+            track = replace(track, slots=max(1, min(slots, track.most)))
         yield from self.whole([CounterCreated(new, track)], firing)
 
     def _free_track_id(self, kind: str, *, secret: bool) -> str:
@@ -169,10 +169,6 @@ class Tracks(Chain):
         for rule in self.definition.rules.values():
             if rule.when.moment == "acts" and {outcome, "any"} & {*rule.when.of}:
                 yield self.fire(rule, About(seat))
-
-
-def _of_size(track: Tracker, slots: int) -> Tracker:
-    return replace(track, slots=max(1, min(slots, track.most)))
 
 
 @cites("Own 1")

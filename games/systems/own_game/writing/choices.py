@@ -681,14 +681,11 @@ class _Offer:
             whole = form.head in of
             moments = [{form.head: each} for each in of.get(form.head, ())]
             for made in moments if whole else [self.started(form, **starts)]:
-                says = self.gapped(made) or Phrase(_("as soon as something is so"))
+                moment = Saying(self.definition, {"when": made}).moment_of(placed(made, ()))
+                says = moment or Phrase(_("as soon as something is so"))
                 chosen = None if whole else form is self._form()
                 choices.append(self.put(self.at, made, says, chosen=chosen))
         yield Group("", choices)
-
-    def gapped(self, when: Json) -> Any:
-        """A moment as it is said."""
-        return Saying(self.definition, {"when": when}).moment_of(placed(when, ()))
 
     def _who(self) -> Iterator[Group]:
         atoms = [*ATOMS]
@@ -717,9 +714,7 @@ class _Offer:
 
     def amount(self, value: Json) -> Json:
         """An amount as it stands there: what is taken is written below 0."""
-        if not self.negated or value is None:
-            return value
-        return -value if type(value) is int else {"-": [0, value]}
+        return _negative(value) if self.negated and value is not None else value
 
     def _amounts(self) -> Iterator[Group]:
         keys = [self.put(self.at, self.amount(n), str(n)) for n in range(10)]

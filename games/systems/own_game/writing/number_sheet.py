@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from games.rules.state import Phrase
 from games.rules.state import marked as _
@@ -80,10 +81,10 @@ def number_sheet(
 ) -> NumberSheet:
     """The sheet of the number at *index* of a definition under way, which has been read."""
     number = written["numbers"][index]
-    kind, counted = number["kind"], "is" not in number
+    kind, counted, here = number["kind"], "is" not in number, ("numbers", index)
 
     def change(key: str, value: Json) -> Change:
-        return {"put": ["numbers", index, key], "is": value}
+        return {"put": [*here, key], "is": value}
 
     under = _worked_out(definition, written, index)
     said = purpose(definition, number)
@@ -95,8 +96,8 @@ def number_sheet(
         said.facts.get("parts", said.facts.get("amount", said)),
         [(says, on, change("on", value)) for says, on, value in _owners(definition, number)],
         [(*each, change("look", each[0])) for each in looks],
-        [*_bounds(number, change)] if counted else [],
-        [*_starts(definition, number, change)] if counted else [],
+        [*_bounds(number, here)] if counted else [],
+        [*_starts(definition, number, here)] if counted else [],
         [(says, on, change("most", v)) for says, on, v in _mosts(definition, index, number)],
         [(", ".join(map(str, each)), each == now, change("steps", each)) for each in _steps(now)],
         [(*each, change("colour", each[0])) for each in _hues(definition, kind)],
@@ -106,7 +107,7 @@ def number_sheet(
             (key, says, bool(number.get(key)), change(key, not number.get(key)))
             for key, says in _flags(definition, number)
         ],
-        {"cut": ["numbers", index, "is"]},
+        {"cut": [*here, "is"]},
         change("is", None),
         "" if counted else under.said(under.value),
         json.dumps(at, separators=(",", ":")),
@@ -195,55 +196,47 @@ def _looks(number: Mapping[str, Any]) -> Iterator[tuple[str, bool, Any]]:
         yield look, number.get("look", "number") == look, why
 
 
-def _bounds(number: Mapping[str, Any], put: Any) -> Iterator[Bound]:
+def _bounds(number: Mapping[str, Any], here: Place) -> Iterator[Bound]:
+    """Its limits. here: its place."""
     least, start = number.get("least", 0), number.get("start", 0)
     most = number.get("most", SIX_DIGITS)
-    top = most if type(most) is int else 0
-
-    def change(key: str, value: int, low: int, high: int) -> Change | None:
-        found: Change | None = put(key, value) if low <= value <= high else None
-        return found
-
-    def types(key: str) -> Change:
-        return {"type": put(key, 0)["put"], "number": True, "field": f"text-{key}"}
-
     if not number.get("blank"):
-        yield Bound(
-            "start", _("start"), start,
-            change("start", start - 1, least, top), change("start", start + 1, least, top),
-            types("start"),
-        )  # fmt: skip
-    endless = least == -SIX_DIGITS
-    yield Bound(
-        "least", _("least"), "−∞" if endless else least,
-        change("least", least - 1, -SIX_DIGITS, 0),
-        put("least", -10) if endless else change("least", least + 1, -SIX_DIGITS, 0),
-        types("least"),
-    )  # fmt: skip
+        top = most if type(most) is int else 0
+        yield _bound("start", _("start"), start, (*here, "start"), (least, top))
+    lowest = _bound("least", _("least"), least, (*here, "least"), (-SIX_DIGITS, 0))
+    yield lowest if least > -SIX_DIGITS else _from(-10, lowest, "−∞")
     if type(most) is int and most < SIX_DIGITS:
-        less, more = (change("most", most + by, 0, SIX_DIGITS) for by in (-1, 1))
-        yield Bound("most", _("most"), most, less, more, types("most"))
+        yield _bound("most", _("most"), most, (*here, "most"), (0, SIX_DIGITS))
     else:
-        said = "∞" if type(most) is int else next(iter(most.values()))
-        yield Bound("most", _("most"), said, None, put("most", 10), types("most"))
+        highest = _bound("most", _("most"), 0, (*here, "most"), (0, SIX_DIGITS))
+        yield _from(10, highest, "∞" if type(most) is int else next(iter(most.values())))
 
 
-def _starts(definition: Definition, number: Mapping[str, Any], change: Any) -> Iterator[Bound]:
+def _bound(key: str, says: str, now: int, place: Place, ends: tuple[int, int]) -> Bound:
+    """A limit at a place, which a tap changes by 1 between its *ends*."""
+    less, more = (
+        {"put": [*place], "is": n} if ends[0] <= n <= ends[1] else None for n in (now - 1, now + 1)
+    )
+    types = {"type": [*place], "number": True, "field": f"text-{key}"}
+    return Bound(key, says, now, less, more, types)
+
+
+def _from(first: int, bound: Bound, says: str) -> Bound:
+    """A limit that is no number yet: more of it makes it the *first* one."""
+    return replace(bound, value=says, less=None, more={**(bound.more or {}), "is": first})
+
+
+def _starts(definition: Definition, number: Mapping[str, Any], here: Place) -> Iterator[Bound]:
     """The starts of roles that have this number."""
     if number.get("blank") or number.get("shared"):
         return
-    starts, most = number.get("starts", {}), number.get("most", SIX_DIGITS)
-    least, top = number.get("least", 0), most if type(most) is int else 0
+    most = number.get("most", SIX_DIGITS)
+    ends = number.get("least", 0), most if type(most) is int else 0
     on = definition.numbers[number["kind"]].on
     for n, role in enumerate(each for each in definition.roles if each in on):
-        now = starts.get(role, number.get("start", 0))
-        less, more = (
-            change("starts", {**starts, role: now + by}) if least <= now + by <= top else None
-            for by in (-1, 1)
-        )
-        place = [*change("starts", 0)["put"], role]
-        types = {"type": place, "number": True, "field": f"text-start-{n}"}
-        yield Bound(f"start-{n}", definition.labels.get(role, role), now, less, more, types)
+        now = number.get("starts", {}).get(role, number.get("start", 0))
+        called = definition.labels.get(role, role)
+        yield _bound(f"start-{n}", called, now, (*here, "starts", role), ends)
 
 
 def _steps(now: list[int]) -> list[list[int]]:
