@@ -142,4 +142,4 @@ class Chain(Holders):
     def act(self, firing: Firing, does: Sequence[Any], about: About) -> Work:
         """Do the actions one after another."""
         for action in does:
-            yield from action(self, firing, about)
+            yield from action(self, firing, about) or ()

@@ -17,7 +17,7 @@ from .course import Course
 from .events import ROLES, with_written, written_on
 from .holders import OwnSystem, role_of, roles_in
 from .language.definition import DEFINITION, understood
-from .language.meaning import GM, PLAYER, Work
+from .language.meaning import GM, PLAYER
 from .verbs import resolved
 
 
@@ -65,13 +65,12 @@ class RoleTaken(Event, frozen=True):
 
 
 @cites("Pad 10")
-def take_role(course: Course, command: TakeRole) -> Work:
+def take_role(course: Course, command: TakeRole) -> None:
     if course.sort_of(command.seat) == GM:
         raise Refused("wrong-target", "The GM has no role.", "GM 1")
     if (command.role or PLAYER) == role_of(course.state, command.seat):
         raise Refused("wrong-target", "That is the role already.", "Pad 10")
     course.happen(RoleTaken(command.seat, command.role))
-    yield from ()
 
 
 VERBS: Mapping[str, Verb] = {"take-role": Verb(TakeRole, resolved(take_role))}

@@ -37,7 +37,7 @@ from .holders import OwnSystem, team_of
 from .language.meaning import GM, TABLE, Work
 from .language.reading import SIX_DIGITS
 
-Does = Callable[[Course, Any], Work]
+Does = Callable[[Course, Any], Work | None]
 
 
 def resolved(does: Does) -> Callable[[OwnSystem, GameState, Any], Course]:
@@ -46,7 +46,7 @@ def resolved(does: Does) -> Callable[[OwnSystem, GameState, Any], Course]:
     def resolve(system: OwnSystem, state: GameState, command: Any) -> Course:
         course = Course(system, state)
         course.command_id = command.given_as
-        return course.run(does(course, command)).paused()
+        return course.run(does(course, command) or iter(())).paused()
 
     return resolve
 
@@ -167,7 +167,7 @@ class Correct(counting.Correct, frozen=True, kw_only=True):
     round: Annotated[int | None, Parameter(whole(1, MOST))] = None
 
 
-def correct(course: Course, command: Correct) -> Work:
+def correct(course: Course, command: Correct) -> None:
     on, kind, to = command.on, command.counter, command.to
     course.refuse_kind(on, kind)
     before = course.state.count(on, kind)
@@ -180,7 +180,6 @@ def correct(course: Course, command: Correct) -> Work:
     else:
         _refuse_out_of_bounds(course, on, kind, to)
         course.happen(Corrected(on=on, counter=kind, from_=before, to=to))
-    yield from ()
 
 
 @cites("Pad 11")
@@ -267,7 +266,7 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
     base: Annotated[Mapping[str, int] | None, Parameter(PRINTED)] = None
 
 
-def describe(course: Course, command: Describe) -> Work:
+def describe(course: Course, command: Describe) -> None:
     for each in command.object:
         said = command.said()
         if command.base is not None:
@@ -275,7 +274,6 @@ def describe(course: Course, command: Describe) -> Work:
             said["base"] = {**kind.prints, **command.base}
         for event in cards.described(course.state.objects[each], said):
             course.happen(event)
-    yield from ()
 
 
 def _with(
@@ -283,10 +281,9 @@ def _with(
 ) -> Does:
     """A verb of all card games, applied to the course of a command."""
 
-    def does(course: Course, command: Any) -> Work:
+    def does(course: Course, command: Any) -> None:
         for event in events(course.system, course.state, command):
             course.happen(event)
-        yield from ()
 
     return does
 
@@ -324,7 +321,7 @@ class TeamUp(Command, frozen=True, kw_only=True):
 
 
 @cites("Pad 8")
-def team_up(course: Course, command: TeamUp) -> Work:
+def team_up(course: Course, command: TeamUp) -> None:
     seat, mate = command.seat, command.with_
     if not course.definition.teams:
         raise Refused("wrong-facts", "This game is not played in teams.", "Pad 8")
@@ -339,7 +336,6 @@ def team_up(course: Course, command: TeamUp) -> Work:
     for kind in sorted(course.definition.shared):
         if mate is not None:
             _as_the_team(course, seat, mate, kind)
-    yield from ()
 
 
 def _as_the_team(course: Course, seat: str, mate: str, kind: str) -> None:

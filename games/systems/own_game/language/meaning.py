@@ -112,7 +112,7 @@ Who = Callable[[Moment, About], list[str]]
 Amount = Callable[[Moment, About], int]
 """A whole number of up to six digits."""
 Condition = Callable[[Moment, About], bool]
-Action = Callable[[Doing, Firing, About], Work]
+Action = Callable[[Doing, Firing, About], Work | None]
 Order = Callable[[Moment, list[str]], list[str]]
 """The seats that are not out in the order of a round, of which it gets the order before."""
 
@@ -525,7 +525,7 @@ def for_each(those: Who, parts: Sequence[Action]) -> Action:
     def done(course: Doing, firing: Firing, about: About) -> Work:
         for one in course.look(those(course, about)):
             for part in parts:
-                yield from part(course, firing, at(about, one))
+                yield from part(course, firing, at(about, one)) or ()
 
     return done
 
@@ -534,10 +534,9 @@ def named(*, won: bool) -> Callable[[Who], Action]:
     """Names who has won, or who is out."""
 
     def of(who: Who) -> Action:
-        def done(course: Doing, firing: Firing, about: About) -> Work:
+        def done(course: Doing, firing: Firing, about: About) -> None:
             for seat in who(course, about):
                 course.name(firing, seat, won=won)
-            yield from ()
 
         return done
 
@@ -547,19 +546,17 @@ def named(*, won: bool) -> Callable[[Who], Action]:
 def asked(number: int, of: Who, total: Amount | None) -> Action:
     """Asks the rule's question of that number."""
 
-    def done(course: Doing, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> None:
         wanted = total(course, about) if total else None
         seats = [seat for seat in of(course, about) if seat in course.state.seats]
         course.ask(firing, about, number, seats, wanted)
-        yield from ()
 
     return done
 
 
 def told(words: str, to: Who | None) -> Action:
-    def done(course: Doing, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> None:
         course.tell(firing, about, words, to(course, about) if to else None)
-        yield from ()
 
     return done
 
@@ -596,13 +593,12 @@ def shown(visibility: str) -> Callable[[Who], Action]:
 def afflicting(condition: ConditionOf, on: Who, rounds: Amount | None) -> Action:
     """rounds: in place of what the condition usually lasts."""
 
-    def done(course: Doing, firing: Firing, about: About) -> Work:
+    def done(course: Doing, firing: Firing, about: About) -> None:
         lasting = condition
         if rounds is not None:
             lasting = replace(condition, rounds=max(1, min(rounds(course, about), 99)))
         for holder in course.look(on(course, about)):
             course.afflict(firing, holder, lasting)
-        yield from ()
 
     return done
 

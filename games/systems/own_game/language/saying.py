@@ -833,8 +833,8 @@ class Saying:
             "add": self._add,
             "set": self._set,
             "create": self._create,
-            "ask": self._ask,
-            "roll": self._roll,
+            "ask": lambda action: self._after(action, self._asking(action)),
+            "roll": lambda action: self._after(action, self._rolling(action)),
             "each": self._each,
             "out": lambda action: self._verdict("out", action["out"]),
             "win": lambda action: self._verdict("win", action["win"]),
@@ -922,19 +922,19 @@ class Saying:
             return Phrase(_("make a {type}"), type=made)
         return Phrase(_("make a {type} for {who}"), type=made, who=self.who(of))
 
-    def _ask(self, action: Mapping[str, Any]) -> Phrase:
-        return self._after(action, self._asking(action))
+    def _rolling(self, action: Mapping[str, Any]) -> Phrase:
+        facts = {"dice": action["roll"] or GAP, **self._answered(action)}
+        if "who" in facts:
+            return Phrase(_("let {who} roll {dice} and then {then}"), **facts)
+        return Phrase(_("roll {dice} and then {then}"), **facts)
 
-    def _roll(self, action: Mapping[str, Any]) -> Phrase:
+    def _answered(self, action: Mapping[str, Any]) -> dict[str, Any]:
+        """What comes of the answers, and who gives them, if not “you”."""
         of = action.get("of", "holder")
-        facts: dict[str, Any] = {"dice": action["roll"] or GAP}
-        self.rolled, self.you_answer = True, self._you() and self._its_own(of)
-        facts["then"] = joined([self.action(each) for each in action["then"]])
+        self.rolled, self.you_answer = "roll" in action, self._you() and self._its_own(of)
+        then = joined([self.action(each) for each in action["then"]])
         alone, self.rolled, self.you_answer = self.you_answer, False, False
-        if alone:
-            return self._after(action, Phrase(_("roll {dice} and then {then}"), **facts))
-        rolls = Phrase(_("let {who} roll {dice} and then {then}"), **facts, who=self.who(of))
-        return self._after(action, rolls)
+        return {"then": then, **({} if alone else {"who": self.who(of)})}
 
     def _after(self, action: Mapping[str, Any], asks: Phrase) -> Phrase:
         """What is asked or rolled, how long, and what comes when all have answered."""
@@ -950,23 +950,19 @@ class Saying:
         return Phrase(_("{asks}. When all have answered, {after}"), asks=asks, after=after)
 
     def _asking(self, action: Mapping[str, Any]) -> Phrase:
-        of, text = action.get("of", "holder"), Phrase("“{text}”", text=action["ask"] or GAP)
-        facts: dict[str, Any] = {"text": text}
+        text = Phrase("“{text}”", text=action["ask"] or GAP)
         if "choose" in action:
             choices = either([Phrase("“{text}”", text=each or GAP) for each in action["choose"]])
-            facts["text"] = Phrase("{text} ({choices})", text=text, choices=choices)
-        self.you_answer = self._you() and self._its_own(of)
-        facts["then"] = joined([self.action(each) for each in action["then"]])
-        alone, self.you_answer = self.you_answer, False
+            text = Phrase("{text} ({choices})", text=text, choices=choices)
+        facts = {"text": text, **self._answered(action)}
         if "total" in action:
             facts["total"] = self.amount(action["total"], bare=True)
-            if alone:
-                return Phrase(_("answer {text}, together {total}, and then {then}"), **facts)
-            facts["who"] = self.who(of)
-            return Phrase(_("ask {who} {text}, together {total}, and then {then}"), **facts)
-        if alone:
-            return Phrase(_("answer {text} and then {then}"), **facts)
-        return Phrase(_("ask {who} {text} and then {then}"), **facts, who=self.who(of))
+            if "who" in facts:
+                return Phrase(_("ask {who} {text}, together {total}, and then {then}"), **facts)
+            return Phrase(_("answer {text}, together {total}, and then {then}"), **facts)
+        if "who" in facts:
+            return Phrase(_("ask {who} {text} and then {then}"), **facts)
+        return Phrase(_("answer {text} and then {then}"), **facts)
 
     def _each(self, action: Mapping[str, Any]) -> Phrase:
         with self.within(action["each"]):
