@@ -30,7 +30,7 @@ from games.tracks.counter import (
     runs,
     scene_state,
 )
-from games.tracks.views import seen_scenes
+from games.tracks.views import seen_links, seen_scenes
 
 Sheet = dict[str, Any]
 ASKED = ("owner", "everyone")
@@ -331,9 +331,10 @@ def scenes(its: Words, state: GameState, seat: str | None) -> list[str]:
 
 
 def _links(state: GameState, seat: str | None, counter: Counter) -> Iterable[Sheet]:
-    linked = view_models.links_of(state, seat, counter)
-    for link, other in linked:
-        left = [plain(each) for each, _other in linked if each != link]
+    """The links of *counter* that *seat* may know, each with its counter and all other links."""
+    links = seen_links(state, seat, counter)
+    for link in links:
+        left, other = [plain(each) for each in links if each != link], counter_in(state, link.to)
         yield {"do": link.do, "slots": link.slots, "other": other, "without": json.dumps(left)}
 
 

@@ -21,7 +21,6 @@ from games.systems.slot_counters import VERBS, Verbs
 from games.tracks.counter import (
     Counter,
     Sight,
-    counter_in,
     counters_in,
     game_master,
     hits_at_once,
@@ -32,7 +31,7 @@ from games.tracks.counter import (
     scene_state,
     sight,
 )
-from games.tracks.views import redacted, seen_links, sees
+from games.tracks.views import redacted, sees
 
 SEEN_BY: Mapping[str, Any] = {
     "hidden": _("Only you"),
@@ -372,11 +371,6 @@ def shields(its: Words, state: GameState, seat: str | None, counter: Counter) ->
             seen = counter_view(its, state, seat, each)
             if seen and not seen.masked:
                 yield seen.counter
-
-
-def links_of(state: GameState, seat: str | None, counter: Counter) -> list[tuple[Any, Counter]]:
-    """The links of *counter* that *seat* may know, each with the counter it leads to."""
-    return [(link, counter_in(state, link.to)) for link in seen_links(state, seat, counter)]
 
 
 # Moments
