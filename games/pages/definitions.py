@@ -273,11 +273,6 @@ def kept(it: Written) -> Setup:
     return setup
 
 
-def of_setup(request: HttpRequest, setup: Setup) -> HttpResponse:
-    """The page of a set-up that holds rules and nothing else."""
-    return of_game(request, written(setup.settings["definition"]))
-
-
 def of_table(guest: Guest) -> Written:
     """The rules of a table that wrote them. Raises Http404 for any other."""
     if guest.game.rules.defined is None:

@@ -41,9 +41,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     "?watch" was the watch link of earlier versions.
     """
     game = Game.objects.invited_by(token)
-    if game is None:
-        return stranger(request)
-    if "watch" in request.GET:
+    if game and "watch" in request.GET:
         return redirect("watch", token=game.watch_token)
     return _admitted(request, game, Visitor.Role.GUEST)
 
@@ -51,10 +49,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 @require_GET
 def watch(request: HttpRequest, token: str) -> HttpResponse:
     """Let a phone look on, and redirect to the board; this link never leads to a seat."""
-    game = Game.objects.watched_by(token)
-    if game is None:
-        return stranger(request)
-    return _admitted(request, game, Visitor.Role.ONLOOKER)
+    return _admitted(request, Game.objects.watched_by(token), Visitor.Role.ONLOOKER)
 
 
 def stranger(request: HttpRequest) -> HttpResponse:
@@ -65,10 +60,7 @@ def stranger(request: HttpRequest) -> HttpResponse:
 @require_GET
 def host(request: HttpRequest, token: str) -> HttpResponse:
     """Let the host in, from a new phone too, and redirect to the board, in the host's seat."""
-    game = Game.objects.hosted_by(token)
-    if game is None:
-        return stranger(request)
-    return _admitted(request, game, Visitor.Role.HOST)
+    return _admitted(request, Game.objects.hosted_by(token), Visitor.Role.HOST)
 
 
 @require_http_methods(["GET", "POST"])
@@ -149,8 +141,11 @@ def why_no_code(text: str, typed: str) -> str:
     return ""
 
 
-def _admitted(request: HttpRequest, game: Game, role: str, key: str = "") -> HttpResponse:
-    """Let a phone in, to the seat *key* if it is free and the phone has none."""
+def _admitted(request: HttpRequest, game: Game | None, role: str, key: str = "") -> HttpResponse:
+    """Let a phone in, to the seat *key* if it is free and the phone has none; without a game, its
+    link no longer works."""
+    if game is None:
+        return stranger(request)
     if renewal.over(request.COOKIES.get(guests.COOKIE, "")) and AGAIN not in request.GET:
         return redirect(f"{request.path}?{AGAIN}")  # the phone has its new token by now
     token = guests.device(request)

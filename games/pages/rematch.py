@@ -32,7 +32,7 @@ from games.screens.cards import moments
 from games.screens.cards.announcements import drawn_moment
 from games.screens.match import is_rematch, match_text
 from games.screens.words import words_of
-from games.seats import hosts
+from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.store import pictures, rows
 from games.systems import presentation_of
@@ -63,13 +63,17 @@ def _to_same_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 def play_again(guest: Guest, begins: str) -> Game:
     """Begin the rematch of *guest*'s game and take everyone there; return it. Raises Refused."""
-    if not hosts.may_restart(guest):
-        raise Refused(
-            "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
-        )
+    _refuse_restart(guest)
     anew = begin(guest.game, begins, guest.key)
     tables.end(guest.game.slug)
     return anew
+
+
+def _refuse_restart(guest: Guest | None) -> None:
+    """Refuse to begin the game anew, or an earlier one, for those who may not."""
+    if guest is None or not hosts.may_restart(guest):
+        why = _("Take a seat to play again. If there’s a GM, only the GM can.")
+        raise Refused("forbidden", why)
 
 
 def begin(game: Game, begins: str = "", by: str | None = None) -> Game:
@@ -104,12 +108,7 @@ def resume(request: HttpRequest, guest: Guest) -> HttpResponse:
     current game again may do this.
     """
     game, last = guest.game, guest.game.newest
-    visitor = last.admitted(guest.visitor.device_hash)
-    now = Guest(last, visitor, last.seat_of(visitor.device_hash)) if visitor else None
-    if now is None or not hosts.may_restart(now):
-        raise Refused(
-            "forbidden", _("Take a seat to play again. If there’s a GM, only the GM can.")
-        )
+    _refuse_restart(guests.at(last, guest.visitor.device_hash))
     if put_last(game):
         tables.end(last.slug)
         tables.resume(game.slug)

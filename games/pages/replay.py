@@ -28,7 +28,7 @@ from games.models import Game, Seat
 from games.models.tokens import hashed, new_device
 from games.pages.access import game_of_summary, stranger_page
 from games.pages.parts import unless_known
-from games.pages.sharing import reachable
+from games.pages.sharing import address
 from games.rules.input import whole_number
 from games.screens.languages import active_language
 from games.screens.log.lines import after_name, colon_after, full_sentence, sentence_of
@@ -135,7 +135,6 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
     line = min(whole_number(request.GET.get("line", ""), 0) or 0, last)
     moment, drawn = evening.moment(seat, line), evening.drawn(seat, line)
     public = reverse("shared-replay", args=[game.slug, game.summary_token])
-    site = reachable(request) or request.build_absolute_uri("/")[:-1]
     context = {
         "game": game,
         "its": asking.its,
@@ -154,7 +153,7 @@ def _page(request: HttpRequest, asking: Onlooker, evening: Evening) -> HttpRespo
         "caption": _caption(asking, moment),
         "latest": _latest(asking, evening, line) if "tv" in request.GET else "",
         "version": replace(asking, seat=seat).version,
-        "link": f"{site}{public}",
+        "link": f"{address(request)}{public}",
     }
     return render(request, "pages/replay.html", context)
 

@@ -117,7 +117,7 @@ def begin(request: HttpRequest, token: str) -> HttpResponse:
     if setup is None or (setup.game is not None and setup.game.barred(phone)):
         return stranger(request)
     if not setup.given:
-        return definitions.of_setup(request, setup)
+        return definitions.of_game(request, definitions.written(setup.settings["definition"]))
     system = find(setup.system, setup.edition).of_table(setup.settings)
     if request.method == "POST":
         shown = pictures.of_given(setup.given)

@@ -13,7 +13,7 @@ from games.models import Game, Setup
 from games.pages.access import afterwards, require_guest
 from games.pages.parts import done
 from games.rules.state import Refused
-from games.seats import hosts
+from games.seats import guests, hosts
 from games.seats.guests import Guest
 from games.store import retention, threads
 
@@ -67,7 +67,5 @@ def keep_days(request: HttpRequest, guest: Guest) -> HttpResponse:
 
 def may_delete(guest: Guest) -> bool:
     """True if *guest* may delete the evening, as someone at its last game."""
-    game = guest.game.newest
-    visitor = game.admitted(guest.visitor.device_hash)
-    now = Guest(game, visitor, game.seat_of(visitor.device_hash)) if visitor else None
+    now = guests.at(guest.game.newest, guest.visitor.device_hash)
     return now is not None and hosts.may_delete(now)

@@ -19,7 +19,7 @@ from games.models.tokens import hashed
 from games.pages.access import afterwards, game_of_summary, require_guest
 from games.pages.exports import has_scores
 from games.pages.parts import unless_known
-from games.pages.sharing import reachable
+from games.pages.sharing import address
 from games.rules.state import Refused
 from games.screens.cards.score_sheet import scores, sheet_of
 from games.screens.drawing import Drawing
@@ -44,7 +44,7 @@ def summary(request: HttpRequest, guest: Guest) -> HttpResponse:
     game = guest.game
     path = reverse("shared-summary", args=[game.slug, game.summary_token])
     own = {
-        "link": f"{reachable(request) or request.build_absolute_uri('/')[:-1]}{path}",
+        "link": f"{address(request)}{path}",
         "may_end": hosts.leads(guest),
         "table_file": has_scores(game.rules),
         "board_url": reverse("board", args=[game.slug]),

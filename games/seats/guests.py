@@ -104,12 +104,18 @@ def guest(request: HttpRequest, slug: str) -> Guest | None:
     """
     game = get_object_or_404(Game, slug=slug)
     known = hashed(request.COOKIES.get(COOKIE, ""))
+    if request.method != "GET":
+        return at(game, known)
     visitor = game.admitted(known)
     if visitor is None:
         return None
-    if request.method != "GET":
-        return Guest(game, visitor, game.seat_of(known))
     return Guest(game, visitor, next(filter(visitor.plays_at, game.read_seats()), None))
+
+
+def at(game: Game, device_hash: str) -> Guest | None:
+    """That device as a guest of *game*, if it was let in."""
+    visitor = game.admitted(device_hash)
+    return Guest(game, visitor, game.seat_of(device_hash)) if visitor else None
 
 
 def barred(slug: str, token: str) -> bool:
