@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from games.pages.access import require_guest
-from games.pages.sheets import sheet_over
+from games.pages.sheets import sheet_over, table_of
 from games.rules import counting
 from games.rules.commands import parameters
 from games.rules.state import GameObject, GameState
@@ -20,10 +20,9 @@ from games.rules.system import System
 from games.screens import generated, sheets, view_models
 from games.screens.boards import board_of
 from games.screens.generated import Field, Forms, object_kinds
-from games.screens.secrets import seen_state
+from games.screens.sheets import Table
 from games.screens.stacks import Stacks
 from games.screens.templates import find_any
-from games.screens.words import words_of
 from games.seats.guests import Guest
 from games.systems import presentation_of
 from games.systems.sheets import CardAction
@@ -44,19 +43,19 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     system = guest.game.rules
     if not board_of(system).several:
         raise Http404
-    state, names = seen_state(guest.game, guest.key), guest.game.names
-    tabs = titles(system)
+    table, tabs = table_of(guest), titles(system)
+    state = table.state
     verb = request.GET.get("do", "")
     verb = verb if verb in tabs else next(iter(tabs))
     asked = request.GET
     on = {*asked.get("on", "").split()}
-    targets = list(_targets(system, state, verb, guest.key, names))
+    targets = list(_targets(table, verb))
     source = state.objects.get(asked.get("source", ""))
-    by = _by(system, state, verb, source, names) if source else {}
+    by = _by(table, verb, source) if source else {}
     further = {key: asked[key] for key in ("source", "amount") if by and key in asked}
     chosen = _chosen(targets, asked.get("who", ""), asked.get("what", ""), on)
     context = {
-        **sheets.of_table(system, state, names),
+        **sheets.of_table(table),
         "verb": verb,
         "tabs": [*tabs.items()],
         "groups": [] if on else _groups(targets),
@@ -89,14 +88,12 @@ def several(request: HttpRequest, guest: Guest) -> HttpResponse:
     return sheet_over(request, guest, "sheets/_several.html", context)
 
 
-def _by(
-    system: System, state: GameState, verb: str, source: GameObject, names: Mapping[str, str]
-) -> dict[str, Any]:
+def _by(table: Table, verb: str, source: GameObject) -> dict[str, Any]:
     """Facts about the card whose effect it is, if *verb* takes one."""
+    system = table.system
     if all(part.key != "source" for part in parameters(system.verbs[verb].command)):
         return {}
-    label = sheets.labels(words_of(system), state, names)
-    facts = presentation_of(system).sheets.object_facts(system, state, source, label)
+    facts = presentation_of(system).sheets.object_facts(system, table.state, source, table.label)
     return {"source": source, **facts}
 
 
@@ -197,10 +194,9 @@ def _amount(system: System, verb: str) -> Field | None:
     return next((each for each in found if each.label in ("amount", "to")), None)
 
 
-def _targets(
-    system: System, state: GameState, verb: str, mine: str | None, names: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
+def _targets(table: Table, verb: str) -> Iterator[dict[str, Any]]:
     """The possible targets of *verb*, each with its groups; cards that share a row are one."""
+    system, state, _names, mine = table
     theirs = {
         seat
         for seat in state.seats
@@ -210,9 +206,8 @@ def _targets(
     for seat in state.remaining():
         if _takes(system, state, verb, seat.id):
             groups = {"all", "all-seats"} | ({"their-seats"} if seat.id in theirs else set())
-            name = names.get(seat.id, seat.id)
-            place = places[seat.id]
-            yield {"id": seat.id, "name": name, "place": place, "groups": groups, "sorts": ()}
+            facts = {"name": table.label(seat), "place": places[seat.id]}
+            yield {"id": seat.id, **facts, "groups": groups, "sorts": ()}
     stacks = Stacks(system)
     for obj in state.objects.values():
         row = stacks.row(state, obj.id)
@@ -223,13 +218,9 @@ def _targets(
             groups.add("my-cards")
         elif obj.controller in theirs:
             groups.add("their-cards")
-        place = places[obj.controller]
-        name = view_models.distinct_name(
-            words_of(system), state, obj, names.get(obj.controller, obj.controller)
-        )
+        facts = {"name": table.label(obj), "place": places[obj.controller]}
         sorts = (*getattr(obj, "types", ()), obj.zone)
-        facts = {"groups": groups, "sorts": sorts, "row": row}
-        yield {"id": obj.id, "name": name, "place": place, **facts}
+        yield {"id": obj.id, **facts, "groups": groups, "sorts": sorts, "row": row}
 
 
 def _takes(system: System, state: GameState, verb: str, holder: str) -> bool:

@@ -17,13 +17,12 @@ from games.models import LOOKS, Game, Seat, Visitor
 from games.pages.access import require_guest
 from games.pages.forms import named
 from games.pages.parts import done
-from games.pages.sheets import sheet_over
+from games.pages.sheets import sheet_over, table_of
 from games.pages.slots.numbers import asked
 from games.rules.input import whole_number
 from games.rules.state import Refused
 from games.screens import sheets
 from games.screens.looks import COLOURS, EMBLEMS
-from games.screens.secrets import seen_state
 from games.seats import devices, guests, hosts, requests
 from games.seats.guests import Guest
 
@@ -107,8 +106,8 @@ def seat(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
     `?add` begins with the form for another counter.
     """
     place = get_object_or_404(guest.game.seats, key=key)
-    state = seen_state(guest.game, guest.key)
-    sheet = sheets.of_seat(guest.game.rules, state, state.seats[key], guest.game.names, guest.key)
+    table = table_of(guest)
+    sheet = sheets.of_seat(table, table.state.seats[key])
     sits = _place(guest, place, tables.present(guest.game.slug))
     return sheet_over(
         request,

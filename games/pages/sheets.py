@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
@@ -19,11 +19,11 @@ from django.views.decorators.http import require_GET, require_POST
 from games.pages.access import require_guest
 from games.pages.parts import part_or_page
 from games.rules.state import MOST, GameState, Refused
-from games.rules.system import System
 from games.screens import chairs, forms, sheets
 from games.screens import new_card as new_cards
 from games.screens.previews import Way, previews
 from games.screens.secrets import seen_state
+from games.screens.sheets import Table
 from games.screens.stacks import Stacks, stack_of
 from games.screens.templates import find, find_own
 from games.seats.guests import Guest
@@ -62,16 +62,8 @@ def _shown(
     return part_or_page(request, "sheets/_inner.html", page, described)
 
 
-class Table(NamedTuple):
-    """What a sheet is about. state: as the *seat* sees it that opens it."""
-
-    system: System
-    state: GameState
-    names: Mapping[str, str]
-    seat: str | None
-
-
-def _table(guest: Guest) -> Table:
+def table_of(guest: Guest) -> Table:
+    """The table of *guest*, for a sheet."""
     game = guest.game
     return Table(game.rules, seen_state(game, guest.key), game.names, guest.key)
 
@@ -89,7 +81,7 @@ def of_object(table: Table, key: str, asked: QueryDict) -> Sheet | None:
     stack = stack_of(row, of, int(n) if NUMBER(n) else None)
     obj = table.state.objects[stack.chosen[0]]
     kept = list(dict.fromkeys(asked.getlist("kept")))[:MOST_KINDS]
-    sheet = sheets.of_object(table.system, table.state, obj, table.names, table.seat, kept)
+    sheet = sheets.of_object(table, obj, kept)
     return find(table.system, "sheets/_object.html"), {**sheet, "stack": stack}
 
 
@@ -98,7 +90,7 @@ def of_new_card(table: Table, key: str, asked: QueryDict) -> Sheet | None:
     if key != "new" or "create" not in table.system.verbs:
         return None
     wanted, first = asked.get("seat") or table.seat or "", asked.get("sort", "")
-    sheet = sheets.of_new_card(table.system, table.state, wanted, table.names, first)
+    sheet = sheets.of_new_card(table, wanted, first)
     return find(table.system, "sheets/_new_card.html"), sheet
 
 
@@ -111,27 +103,25 @@ def of_act(table: Table, name: str, asked: QueryDict) -> Sheet | None:
     if inner is None:
         return None
     looked = asked.get("seat") or table.seat
-    of_table = sheets.of_table(table.system, table.state, table.names, table.seat)
-    facts = sheets.facts_of_seat(table.system, table.state, looked, table.names)
-    return inner, {**of_table, **facts}
+    return inner, {**sheets.of_table(table), **sheets.facts_of_seat(table, looked)}
 
 
 @require_GET
 @require_guest
 def obj(request: HttpRequest, guest: Guest, key: str) -> HttpResponse:
-    return _shown(request, guest, of_object(_table(guest), key, request.GET))
+    return _shown(request, guest, of_object(table_of(guest), key, request.GET))
 
 
 @require_GET
 @require_guest
 def new_card(request: HttpRequest, guest: Guest) -> HttpResponse:
-    return _shown(request, guest, of_new_card(_table(guest), "new", request.GET))
+    return _shown(request, guest, of_new_card(table_of(guest), "new", request.GET))
 
 
 @require_GET
 @require_guest
 def act(request: HttpRequest, guest: Guest, name: str) -> HttpResponse:
-    table = _table(guest)
+    table = table_of(guest)
     state = chairs.begun(table.system, guest.game.places, table.state)
     return _shown(request, guest, of_act(table._replace(state=state), name, request.GET))
 
@@ -166,20 +156,14 @@ def _by(guest: Guest, state: GameState, command: Mapping[str, Any]) -> str | Non
     return prompt.to if prompt else guest.key
 
 
-def _attacked(
-    system: System,
-    state: GameState,
-    command: dict[str, Any],
-    asked: QueryDict,
-    names: Mapping[str, str],
-) -> dict[str, Any]:
+def _attacked(table: Table, command: dict[str, Any], asked: QueryDict) -> dict[str, Any]:
     """What may be attacked: by the form number `?n=` of the object `?of=`, or by `?seat=`."""
     if "of" not in asked:
-        return sheets.attacked(system, state, command, asked.get("seat", ""), names)
+        return sheets.attacked(table, command, asked.get("seat", ""))
     n = asked.get("n", "")
     with suppress(LookupError):
         of, number = asked.get("of", ""), int(n) if NUMBER(n) else MOST
-        return sheets.attack_said(system, state, command, of, number, names)
+        return sheets.attack_said(table, command, of, number)
     raise Http404
 
 
@@ -187,20 +171,20 @@ def _attacked(
 @require_guest
 def preview(request: HttpRequest, guest: Guest) -> HttpResponse:
     """Preview of a command by this seat, in words and by the chosen order; nothing is given."""
-    game, fields, only = guest.game, request.POST, "only" in request.GET
+    table, fields, only = table_of(guest), request.POST, "only" in request.GET
+    system, state, names, _seat = table
     ways: list[Way] = []
     order: Any = None
-    state = seen_state(game, guest.key)
     if only:  # the form gives no command: a button of it would
         fields = QueryDict(urlencode([f for f in fields.items() if f[0].endswith(":json")]))
     attacked: dict[str, Any] = {}
     with suppress(Refused):
-        given = forms.of_fields(game.rules, fields)
+        given = forms.of_fields(system, fields)
         command = {**given, "by": _by(guest, state, given)}
-        attacked = _attacked(game.rules, state, command, request.GET, game.names)
+        attacked = _attacked(table, command, request.GET)
         order = command.pop("order", None)
         if guest.seat:
-            ways = previews(game.rules, state, command, game.names)
+            ways = previews(system, state, command, names)
     chosen = next((way for way in ways if [*way.order] == order), ways[0] if ways else None)
     context = {"ways": ways[: 1 if only else None], "chosen": chosen, **attacked}
     return render(request, "sheets/_ways.html", context)
@@ -213,7 +197,7 @@ def known(request: HttpRequest, guest: Guest) -> HttpResponse:
 
     Without a name, the tokens that known cards make, as JSON: a deck list stays on its phone.
     """
-    table = _table(guest)
+    table = table_of(guest)
     if "name" not in request.GET:
         return JsonResponse({"cards": [*new_cards.made_tokens(table.system, table.state)]})
     typed = request.GET["name"].strip()

@@ -30,6 +30,7 @@ from games.rules.system import System
 from games.screens import boards, forms
 from games.screens.drawing import Drawing
 from games.screens.fragments import attribute, audience
+from games.screens.sheets import Table
 from games.screens.tags import OPENED, hidden, token_field
 from games.screens.templates import find
 from games.screens.turn import header
@@ -126,7 +127,7 @@ def _sheet(trial: Trial, path: str) -> str:
     address, _ask, query = path.partition("?")
     of, _slash, key = address.partition("/")
     asked = QueryDict(query)
-    table = sheets.Table(trial.system, trial.state, trial.names, trial.seat)
+    table = Table(trial.system, trial.state, trial.names, trial.seat)
     sheet = SHEETS[of](table, key, asked) if of in SHEETS else None
     if sheet is None:
         return ""

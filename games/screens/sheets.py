@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template import Template
 from msgspec import Struct
@@ -23,32 +23,49 @@ from games.screens.templates import find, find_any
 from games.screens.words import Words, words_of
 from games.systems import presentation_of
 from games.systems.controls import AmountPreview, Stepper
-from games.systems.sheets import Label, Sheets
+from games.systems.sheets import Sheets
 
 Sheet = dict[str, Any]
 
 
-def of_object(
-    system: System,
-    state: GameState,
-    obj: GameObject,
-    names: Mapping[str, str],
-    by: str | None = None,
-    kept: Sequence[str] = (),
-) -> Sheet:
-    """Everything about one object. by: the seat that opened the sheet. kept: the kinds of tiles
-    that it has there already.
-    """
-    its = words_of(system)
-    presentation, label = its.own, labels(its, state, names)
+class Table(NamedTuple):
+    """What a sheet is about. names: of the seats. seat: that opened it; state: as it sees it."""
+
+    system: System
+    state: GameState
+    names: Mapping[str, str]
+    seat: str | None = None
+
+    @property
+    def its(self) -> Words:
+        return words_of(self.system)
+
+    def name(self, each: str) -> str:
+        """The name of an object in a list of several players' cards, or of a seat."""
+        if (obj := self.state.objects.get(each)) is None:
+            return self.names.get(each, each)
+        return view_models.distinct_name(self.its, self.state, obj, self.keeper(obj))
+
+    def label(self, each: GameObject | Seat) -> str:
+        return self.name(each.id)
+
+    def keeper(self, obj: GameObject) -> str:
+        """The name of the seat on whose part of the table *obj* is."""
+        return self.name(view_models.keeper(obj))
+
+
+def of_object(table: Table, obj: GameObject, kept: Sequence[str] = ()) -> Sheet:
+    """Everything about one object. kept: the kinds of tiles that the sheet has already."""
+    system, state, names, by = table
+    its, keeper, label = table.its, table.keeper(obj), table.label
+    presentation = its.own
     follows = system.derived(system, state, obj)
     kinds = state.on(obj.id)
-    keeper = names.get(view_models.keeper(obj), view_models.keeper(obj))
     usual = presentation.sheets.usual_kinds
     types = getattr(obj, "types", ())
     first, others = tiles.tiles(system, state, obj, by, kept)
     return {
-        **_common(system, state, names),
+        **_common(table),
         "object": obj,
         "card": view_models.card_view(
             its, system, state, obj, follows, keeper, partial(view_models.panel, system, state)
@@ -75,9 +92,9 @@ def of_object(
         "moves_all": counting.moves_all(system),
         "enters_with": object_kinds(system) if "counters" in declared(system, "move") else [],
         "entering": json.dumps({"to": system.zones[0]} if system.zones else {}),
-        "moves": moves(system, state, obj, by),
+        "moves": moves(table, obj),
         "blink": _blink(system, obj),
-        "acts": acts_on(system, state, obj, names, by),
+        "acts": acts_on(table, obj),
         "edits": templated_sections(system, presentation.sheets.edit_verbs),
         "keeper": keeper,
         **ticking.of_holder(system, state, obj, names, by),
@@ -101,15 +118,10 @@ def becomes(shown: Iterable[Any], by: str | None) -> list[tuple[list[str], Amoun
     return [(kinds, each) for each, kinds in found.items()]
 
 
-def of_seat(
-    system: System,
-    state: GameState,
-    seat: Seat,
-    names: Mapping[str, str],
-    by: str | None = None,
-) -> Sheet:
-    """Everything about one player. by: the seat that opened the sheet."""
-    presentation, label = presentation_of(system), labels(words_of(system), state, names)
+def of_seat(table: Table, seat: Seat) -> Sheet:
+    """Everything about one player."""
+    system, state, names, by = table
+    presentation = presentation_of(system)
     kinds = state.on(seat.id)
     values = [(mark, getattr(seat, mark)) for mark in system.components.seat.marks]
     steppers = (
@@ -117,7 +129,7 @@ def of_seat(
         *view_models.seat_steppers(system, state, seat),
     )
     return {
-        **_common(system, state, names),
+        **_common(table),
         "player": seat,
         "steppers": steppers,
         "becomes": becomes(steppers, by),
@@ -132,10 +144,10 @@ def of_seat(
         "kinds": dict(kinds),
         **_offers(presentation.board.player_kinds or list(system.rulebook.kinds), system),
         "holds": "place" in system.verbs and view_models.can_hold_counters(system, state, seat),
-        "acts": acts_on(system, state, seat, names, by),
+        "acts": acts_on(table, seat),
         "back": _way_back(system, state, seat.id),
         **ticking.of_holder(system, state, seat, names, by),
-        **presentation.sheets.seat_facts(system, state, seat, label),
+        **presentation.sheets.seat_facts(system, state, seat, table.label),
     }
 
 
@@ -174,38 +186,23 @@ class Section(Struct, frozen=True):
 GENERATED = "sheets/verbs/_generated.html"
 
 
-def acts_on(
-    system: System,
-    state: GameState,
-    holder: GameObject | Seat,
-    names: Mapping[str, str],
-    by: str | None,
-) -> list[Section]:
+def acts_on(table: Table, holder: GameObject | Seat) -> list[Section]:
     """The verbs to offer for an object or a player: those its system names, else all its own."""
-    sheets, now = presentation_of(system).sheets, False
+    sheets, now = presentation_of(table.system).sheets, False
     verbs, kind, folder = sheets.seat_verbs, SEAT, "sheets/seat-verbs"
     if isinstance(holder, GameObject):
         verbs, kind, folder = sheets.object_verbs, OBJECT, "sheets/verbs"
-        now = by not in (None, view_models.keeper(holder))
-    verbs = tuple(generated.verbs_of(system, kind)) if verbs is None else verbs
-    return list(_sections(system, state, verbs, folder, holder.id, names, by, now=now))
+        now = table.seat not in (None, view_models.keeper(holder))
+    verbs = tuple(generated.verbs_of(table.system, kind)) if verbs is None else verbs
+    return list(_sections(table, verbs, folder, holder.id, now=now))
 
 
 def _sections(
-    system: System,
-    state: GameState,
-    verbs: Sequence[str],
-    folder: str,
-    holder: str,
-    names: Mapping[str, str],
-    by: str | None,
-    *,
-    now: bool = False,
+    table: Table, verbs: Sequence[str], folder: str, holder: str, *, now: bool
 ) -> Iterator[Section]:
     """The sections for *verbs*. now: without the forms for what can't be done in this phase."""
-    forms = (
-        Forms(system, state, by, namer(words_of(system), state, names)) if by is not None else None
-    )
+    system, state, _names, by = table
+    forms = Forms(system, state, by, table.name) if by is not None else None
     for verb in verbs:
         if template := find_any(system, f"{folder}/_{verb}.html"):
             yield Section(template)
@@ -221,8 +218,9 @@ def templated_sections(system: System, verbs: Sequence[str]) -> list[Section]:
     return [Section(template) for template in found if template]
 
 
-def moves(system: System, state: GameState, obj: GameObject, by: str | None) -> list[str]:
+def moves(table: Table, obj: GameObject) -> list[str]:
     """The zones to which the rules would let *obj* move now."""
+    system, state, _names, by = table
     if "move" not in system.verbs:
         return []
     forms = Forms(system, state, by or obj.owner, str)
@@ -252,22 +250,6 @@ def _blink(system: System, obj: GameObject) -> Sheet | None:
     }
 
 
-def labels(its: Words, state: GameState, names: Mapping[str, str]) -> Label:
-    """A function from objects and players to their names in a list of several players' cards."""
-    named = namer(its, state, names)
-    return lambda each: named(each.id)
-
-
-def namer(its: Words, state: GameState, names: Mapping[str, str]) -> Callable[[str], str]:
-    """A function from the ids of objects and seats to their names."""
-
-    def name(each: str) -> str:
-        obj = state.objects.get(each)
-        return _label(its, state, obj, names) if obj else names.get(each, each)
-
-    return name
-
-
 # Counters to offer
 
 
@@ -289,25 +271,21 @@ def _offers(usual: Sequence[str], system: System) -> Sheet:
     }
 
 
-def of_new_card(
-    system: System, state: GameState, seat: str, names: Mapping[str, str], first: str
-) -> Sheet:
+def of_new_card(table: Table, seat: str, first: str) -> Sheet:
     """Choices for a new card of *seat*, and the cards of this table as patterns."""
-    return {**_common(system, state, names), **new_card.of_seat(system, state, seat, first)}
+    return {**_common(table), **new_card.of_seat(table.system, table.state, seat, first)}
 
 
-def of_table(
-    system: System, state: GameState, names: Mapping[str, str], mine: str | None = None
-) -> Sheet:
-    """All seats and all things in play with their counters, for sheets about several of them.
-
-    mine: the seat whose opponents are listed.
+def of_table(table: Table) -> Sheet:
+    """All seats, the opponents of the table's seat, and all things in play with their counters, for
+    sheets about several of them.
     """
+    system, state, names, mine = table
     stacks = Stacks(system)
     things: list[Sheet] = [
         {
             "id": each.id,
-            "name": _label(words_of(system), state, each, names),
+            "name": table.label(each),
             "keeper": each.controller,
             "keeper_name": names.get(each.controller, each.controller),
             "kinds": dict(state.on(each.id)),
@@ -331,7 +309,7 @@ def of_table(
         if mine and system.seating.side(state, each["id"]) != system.seating.side(state, mine)
     ]
     return {
-        **_common(system, state, names),
+        **_common(table),
         "state": state,
         "things": things,
         "holders": [each for each in things if each["kinds"]],
@@ -343,46 +321,43 @@ def of_table(
     }
 
 
-def facts_of_seat(
-    system: System, state: GameState, seat: str | None, names: Mapping[str, str]
-) -> Mapping[str, Any]:
+def facts_of_seat(table: Table, seat: str | None) -> Mapping[str, Any]:
     """The context of the system's own sheets for *seat*, or for the first seat if there is none
     such.
     """
+    system, state, names, _by = table
     found = state.seats.get(seat or "") or next(iter(state.seats.values()))
     facts = presentation_of(system).sheets.seat_facts
-    return {"names": names, **facts(system, state, found, labels(words_of(system), state, names))}
+    return {"names": names, **facts(system, state, found, table.label)}
 
 
-def attacked(
-    system: System, state: GameState, raw: Sheet, seat: str, names: Mapping[str, str]
-) -> Sheet:
+def attacked(table: Table, raw: Sheet, seat: str) -> Sheet:
     """What *seat* may attack by *raw*, complete or not, with what would come of it; nothing of what
     is no attack. All that a preview is drawn from."""
+    system, state, _names, _by = table
     board, do = presentation_of(system).board, raw.get("do")
     whom = board.previews.whom.get(do) if board.previews and type(do) is str else None
-    label = labels(words_of(system), state, names)
-    targets = [*whom(system, state, raw, seat, label)] if whom and seat in state.seats else []
-    return {**_common(system, state, names), "targets": targets}
+    targets = [*whom(system, state, raw, seat, table.label)] if whom and seat in state.seats else []
+    return {**_common(table), "targets": targets}
 
 
-def attack_said(
-    system: System, state: GameState, raw: Sheet, key: str, n: int, names: Mapping[str, str]
-) -> Sheet:
+def attack_said(table: Table, raw: Sheet, key: str, n: int) -> Sheet:
     """The attack number *n* on the sheet of the object *key*, with what would come of it by *raw*,
     its form as it is filled in. Raises LookupError if there is none."""
-    obj, label = state.objects[key], labels(words_of(system), state, names)
-    facts = presentation_of(system).sheets.object_facts(system, state, obj, label)
+    system, state, _names, _by = table
+    obj = state.objects[key]
+    facts = presentation_of(system).sheets.object_facts(system, state, obj, table.label)
     form = facts.get("attacks", ())[n].said(raw)
     found = {"form": form, "targets": form.targets, "object": obj, "card": obj}
-    return {**_common(system, state, names), **found}
+    return {**_common(table), **found}
 
 
-def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet:
+def _common(table: Table) -> Sheet:
+    system, state, names, _by = table
     presentation = presentation_of(system)
     return {
         "system": system,
-        "its": words_of(system),
+        "its": table.its,
         "presentation": presentation,
         "completes": _completes(presentation.sheets) or None,
         "previews": presentation.board.previews is not None and bool(state.standings),
@@ -396,12 +371,6 @@ def _common(system: System, state: GameState, names: Mapping[str, str]) -> Sheet
 def _completes(sheets: Sheets) -> bool:
     """True if a command that names a known card, or moves it, means what its text says, too."""
     return sheets.known_cards is not None and type(sheets).completed is not Sheets.completed
-
-
-def _label(its: Words, state: GameState, obj: GameObject, names: Mapping[str, str]) -> str:
-    """The name of *obj* in a list of several players' cards."""
-    keeper = view_models.keeper(obj)
-    return view_models.distinct_name(its, state, obj, names.get(keeper, keeper))
 
 
 def _in_play(system: System, state: GameState) -> list[GameObject]:

@@ -136,8 +136,8 @@ def test_a_sheet_offers_what_its_type_uses_and_who_may_have_dealt_damage() -> No
     history.give({"do": "begin-turn", "active": ["ana"]})
     system, state = history.system, history.state
 
-    owl = sheets.of_object(system, state, state.objects["owl"], {})
-    guide = sheets.of_object(system, state, state.objects["guide"], {})
+    shown = sheets.Table(system, state, {})
+    owl, guide = (sheets.of_object(shown, state.objects[each]) for each in ("owl", "guide"))
 
     assert ["buff", "debuff", "wither", "bulwark"] == owl["offered"]
     assert {"damage", "level", "omen"} <= set(owl["suggested"])
@@ -163,7 +163,8 @@ def test_an_arcane_champion_is_a_source_while_a_static_counter_could_be_used() -
 
     def sources() -> list[str]:
         owl = history.state.objects["owl"]
-        found = sheets.of_object(history.system, history.state, owl, {})["sources"]
+        shown = sheets.Table(history.system, history.state, {})
+        found = sheets.of_object(shown, owl)["sources"]
         return [each["id"] for each in found]
 
     assert ["rai"] == sources()

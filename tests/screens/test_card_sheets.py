@@ -288,8 +288,8 @@ def test_another_players_card_offers_only_what_can_be_done_now() -> None:
     history = table("pokemon", objects={**mons, **bench}, turn=turn)
 
     def offered(mon: str, by: str) -> set[str]:
-        obj, names = history.state.objects[mon], {}
-        shown = sheets.of_object(history.system, history.state, obj, names, by)
+        table = sheets.Table(history.system, history.state, {}, by)
+        shown = sheets.of_object(table, history.state.objects[mon])
         acts = {each.action.do for each in shown["tiles"] if isinstance(each, ActionTile)}
         return acts | {each.form.verb for each in shown["acts"] if each.form}
 

@@ -362,7 +362,7 @@ def test_a_verb_that_names_a_second_object_has_a_form_with_its_candidates(game: 
 
 
 def test_a_mark_that_is_a_number_is_set_within_its_own_bounds(game: GameState) -> None:
-    numbers = sheets.of_seat(CURRENT, game, game.seats["ana"], {})["numbers"]
+    numbers = sheets.of_seat(sheets.Table(CURRENT, game, {}), game.seats["ana"])["numbers"]
 
     bounds = {mark: (each.least, each.most, each.step) for mark, _value, each in numbers}
     assert {"bench_limit": (1, 8, 1), "poison_more": (0, 990, 10), "burn_more": (0, 990, 10)} == (

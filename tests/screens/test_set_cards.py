@@ -289,9 +289,8 @@ def test_the_whole_game_is_for_those_who_know_all_of_it_or_once_it_has_rested(
 
 
 def test_the_id_of_a_set_card_does_not_tell_its_name() -> None:
-    facts = sheets.of_new_card(
-        DUEL, scenario.opening(DUEL, {"given": {"seats": {"ana": {}}}}), "ana", {}, ""
-    )
+    opening = scenario.opening(DUEL, {"given": {"seats": {"ana": {}}}})
+    facts = sheets.of_new_card(sheets.Table(DUEL, opening, {}), "ana", "")
     form = find_template(DUEL, "sheets/_new_card.html").render(Context({"board_url": "/", **facts}))
     assert 'name="face_down:secret"' in form
 

@@ -69,12 +69,11 @@ def test_the_sheet_of_each_player_shows_what_the_team_shares() -> None:
     history = table(shared_counters=True)
     history.give({"do": "place", "on": "ben", "counter": "points", "amount": 2})
 
+    seen = sheets.Table(history.system, history.state, {})
     shown = {
         seat: [
             (stepper.holder, stepper.kind, stepper.amount)
-            for stepper in sheets.of_seat(
-                history.system, history.state, history.state.seats[seat], {}
-            )["steppers"]
+            for stepper in sheets.of_seat(seen, seen.state.seats[seat])["steppers"]
         ]
         for seat in ("ana", "ben", "cleo")
     }

@@ -247,7 +247,7 @@ def refusal(history: History, given: dict[str, Any]) -> str | None:
 def placing(history: History, card: str) -> Any:
     """The counters that the sheet of *card* offers to place, by kind."""
     obj: GameObject = history.state.objects[card]
-    return dict(sheets.of_object(CURRENT, history.state, obj, {}, "ana")["placing"])
+    return dict(sheets.of_object(sheets.Table(CURRENT, history.state, {}, "ana"), obj)["placing"])
 
 
 def test_the_sheet_of_a_placer_offers_the_cards_that_can_take_its_kind() -> None:
