@@ -46,6 +46,10 @@ class Table(NamedTuple):
             return self.names.get(each, each)
         return view_models.distinct_name(self.its, self.state, obj, self.keeper(obj))
 
+    def named(self, seats: Iterable[str]) -> list[tuple[str, str]]:
+        """Each of *seats*, and its name."""
+        return [(each, self.name(each)) for each in seats]
+
     def label(self, each: GameObject | Seat) -> str:
         return self.name(each.id)
 
@@ -353,7 +357,7 @@ def attack_said(table: Table, raw: Sheet, key: str, n: int) -> Sheet:
 
 
 def _common(table: Table) -> Sheet:
-    system, state, names, _by = table
+    system, state, _names, _by = table
     presentation = presentation_of(system)
     return {
         "system": system,
@@ -364,7 +368,7 @@ def _common(table: Table) -> Sheet:
         "verbs": set(system.verbs),
         "zones": [zone for zone in system.zones if zone != CEASED],
         "field_zones": view_models.field_zones(system),
-        "all_seats": [(seat, names.get(seat, seat)) for seat in state.seats],
+        "all_seats": table.named(state.seats),
     }
 
 

@@ -17,6 +17,7 @@ from games.rules.engine import read, step
 from games.rules.input import MOST_NUMBER, whole_number
 from games.rules.state import GameState, Refused
 from games.rules.system import System
+from games.screens.sheets import Table
 from games.screens.templates import find
 from games.screens.words import words_of
 from games.seats.guests import Guest
@@ -36,6 +37,10 @@ class Onlooker:
         self.state: GameState = rows.state(guest.game)
         self.seat: str | None = guest.key
         self.names: dict[str, str] = guest.game.names
+
+    @property
+    def table(self) -> Table:
+        return Table(self.system, self.state, self.names, self.seat)
 
     @property
     def by(self) -> str:

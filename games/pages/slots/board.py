@@ -89,7 +89,7 @@ def scene(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     if "name" not in request.GET:
         return sheet_page(request, asking, "next", {})
     name = request.GET["name"]
-    sheet = sheets.of_scene(asking.its, asking.state, asking.seat, name, asking.names)
+    sheet = sheets.of_scene(asking.table, name)
     return sheet_page(request, asking, "scene", {"name": name or _("The table"), **sheet})
 
 

@@ -36,7 +36,7 @@ GAINED = frozenset({"filled", "temporary-lost", "gained-while-full"})
 @slots_only()
 def counter(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """One counter: roll for it, fill it, choose who sees it, and edit it."""
-    sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
+    sheet = sheets.of_counter(asking.table, key)
     if sheet is None:
         # Hidden and missing counters look the same; an open sheet may lose its counter.
         return sheet_page(request, asking, "gone", {}, status=404)
@@ -47,7 +47,7 @@ def counter(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 @slots_only(seated=True)
 def roll(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """Roll d10s for a counter, or take what was rolled at the table; show the result first."""
-    sheet = sheets.of_counter(asking.system, asking.state, asking.by, key, asking.names)
+    sheet = sheets.of_counter(asking.table, key)
     if sheet is None or sheet["counter_view"].masked:
         raise Http404
     seen = sheet["counter"]
@@ -161,7 +161,7 @@ def _linked(asking: Onlooker, key: str, new: dict[str, Any]) -> dict[str, Any]:
 @slots_only(seated=True, gm=True)
 def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
     """Counters that could take what did not fit."""
-    sheet = sheets.of_counter(asking.system, asking.state, asking.seat, key, asking.names)
+    sheet = sheets.of_counter(asking.table, key)
     n = whole_number(request.GET.get("n", ""), 0)
     if sheet is None or n is None:
         raise Http404
@@ -177,7 +177,7 @@ def overflow(request: HttpRequest, asking: Onlooker, key: str) -> HttpResponse:
 @slots_only(seated=True)
 def action(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """A form for an Action: who acted, with which outcome."""
-    sheet = actions.of_action(asking.its, asking.state, asking.by, asking.names)
+    sheet = actions.of_action(asking.table)
     return sheet_page(request, asking, "action", sheet)
 
 

@@ -49,7 +49,7 @@ ONLY_SHOWN = "new"
 @slots_only(seated=True)
 def new(request: HttpRequest, asking: Onlooker) -> HttpResponse:
     """A tile for each type, a line to type in, and the game's own counters."""
-    sheet = sheets.of_new(asking.its, asking.state, asking.by, asking.names)
+    sheet = sheets.of_new(asking.table)
     return sheet_page(request, asking, "new", sheet)
 
 
@@ -208,7 +208,7 @@ def _read(asking: Onlooker, text: str) -> TypedLine:
     """What a line says. Raises Refused."""
     named = {seat: seat for seat in asking.state.seats}
     named |= {name: seat for seat, name in asking.names.items()}
-    scenes = sheets.scenes(asking.its, asking.state, asking.by) if asking.gm else []
+    scenes = sheets.scenes(asking.table) if asking.gm else []
     there = [each for each in scenes if scene_state(asking.state, each) != "over"]
     said = {**scene_words(there), **line_words(asking.its)}
     return read_line(

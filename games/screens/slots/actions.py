@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from games.rules.state import GameState
+from games.screens.sheets import Table
 from games.screens.slots import layout, view_models
 from games.screens.slots.names import outcome_word
 from games.screens.slots.sheets import Sheet
@@ -101,8 +102,9 @@ def gaining(its: Words, state: GameState, seat: str, outcome: str) -> list[Count
     ]
 
 
-def of_action(its: Words, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+def of_action(table: Table) -> Sheet:
     """The seats that can act, and their outcomes."""
+    its, state, seat = table.its, table.state, table.seat
     strip = {each.seat: each for each in layout.strip(its, state, seat)}
     able = protagonists(state)
     lowered = {each: _lowered(its, state, each) for each in able}
@@ -119,7 +121,7 @@ def of_action(its: Words, state: GameState, seat: str, names: Mapping[str, str])
         "who": [
             {
                 "seat": each,
-                "name": names.get(each, each),
+                "name": table.name(each),
                 "place": place,
                 "flags": strip[each].flags if each in strip else [],
                 "lowered": lowered[each],

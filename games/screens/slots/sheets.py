@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 from collections import Counter as Counted
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,11 +13,11 @@ from django.utils.translation import gettext_noop
 from msgspec.structs import replace
 
 from games.rules.state import GameState
-from games.rules.system import System
+from games.screens.sheets import Table
 from games.screens.slots import layout, view_models
 from games.screens.slots.names import name_of, translated
 from games.screens.slots.view_models import verbs_of
-from games.screens.words import Words, words_of
+from games.screens.words import Words
 from games.systems.slot_counters import SIZES
 from games.tracks.counter import (
     GM,
@@ -63,11 +63,9 @@ def new_ids(state: GameState, count: int) -> list[str]:
     return made
 
 
-def of_counter(
-    system: System, state: GameState, seat: str | None, key: str, names: Mapping[str, str]
-) -> Sheet | None:
-    """Everything that *seat* can do with a counter; None if it cannot see it."""
-    its = words_of(system)
+def of_counter(table: Table, key: str) -> Sheet | None:
+    """Everything that the seat can do with a counter; None if it cannot see it."""
+    (system, state, names, seat), its = table, table.its
     if key not in state.slot_counters:
         return None
     seen = view_models.counter_view(its, state, seat, counter_in(state, key))
@@ -83,15 +81,15 @@ def of_counter(
         "verbs": list(_verbs(its, seen)) if its.slots.dice else [],
         "turns": its.slots.turns is not None,
         "conditions": _conditions(its, counter) if acts_in_turn(counter) else None,
-        "items": list(_items(its, state, seat, seen, names)),
+        "items": list(_items(table, seen)),
         "back": _back(its, counter),
         "room": counter.most - counter.slots - counter.temporary,
         "shields": list(view_models.shields(its, state, seat, counter)),
         "sizes": sorted({*(its.slots.types[counter.type].tile.sizes or SIZES), counter.slots}),
         "worths": sorted({*WORTHS, counter.worth}) if its.slots.dice else [],
-        "all_seats": [(each, names.get(each, each)) for each in state.seats],
-        "players": [(each, names.get(each, each)) for each in protagonists(state)],
-        "eyes": list(_eyes(counter, state, names)),
+        "all_seats": table.named(state.seats),
+        "players": table.named(protagonists(state)),
+        "eyes": list(_eyes(table, counter)),
         "visibilities": [
             (each, view_models.SEEN_BY[each]) for each in VISIBLE
         ],
@@ -104,11 +102,11 @@ def of_counter(
         "permitted": PERMITTED,
         "marks": [(n, counter.thresholds.get(str(n), "")) for n in _marked(counter)],
         "unread": _unread(counter),
-        "scenes": scenes(its, state, seat),
-        "links": list(_links(state, seat, counter)),
+        "scenes": scenes(table),
+        "links": list(_links(table, counter)),
         "link_verbs": (*LINK_VERBS, "race") if races else LINK_VERBS,
-        "others": _others(its, state, seat, key) if gm else [],
-        "neighbours": _neighbours(its, state, seat, key),
+        "others": _others(table, key) if gm else [],
+        "neighbours": _neighbours(table, key),
     }  # fmt: skip
 
 
@@ -201,16 +199,21 @@ def _unread(counter: Counter) -> Sheet:
     }
 
 
-def _others(its: Words, state: GameState, seat: str | None, key: str) -> list[Counter]:
-    """The other counters that *seat* sees: those in play, and those of the same scene.
+def _seen(table: Table) -> list[view_models.CounterView]:
+    """The counters that the seat sees."""
+    return view_models.counter_views(table.its, table.state, table.seat)
+
+
+def _others(table: Table, key: str) -> list[Counter]:
+    """The other counters that the seat sees: those in play, and those of the same scene.
 
     The nearest come first, which a form offers first: of the same owner, then of the same scene.
     """
-    this = counter_in(state, key)
+    this = counter_in(table.state, key)
     others = (
         each.counter
-        for each in view_models.counter_views(its, state, seat)
-        if each.id != key and (runs(state, each.counter) or each.counter.scene == this.scene)
+        for each in _seen(table)
+        if each.id != key and (runs(table.state, each.counter) or each.counter.scene == this.scene)
     )
     return sorted(others, key=lambda other: (other.owner != this.owner, other.scene != this.scene))
 
@@ -233,36 +236,30 @@ def _verbs(its: Words, seen: view_models.CounterView) -> Iterable[str]:
         yield "spend" if counter.resource else "fill"
 
 
-def _eyes(counter: Counter, state: GameState, names: Mapping[str, str]) -> Iterable[Sheet]:
+def _eyes(table: Table, counter: Counter) -> Iterable[Sheet]:
     """The players, each with the visibility and seats that a tap on the name would set."""
     shown = [each for each in counter.seats if counter.visibility == "chosen"]
-    for each in protagonists(state):
+    for each in protagonists(table.state):
         left = [seat for seat in shown if seat != each]
         then = left if each in shown else [*shown, each]
         yield {
-            "name": names.get(each, each),
-            "place": list(state.seats).index(each) + 1,
+            "name": table.name(each),
+            "place": list(table.state.seats).index(each) + 1,
             "sees": each in shown,
             "seats": json.dumps(then),
             "visibility": "chosen" if then else "hidden",
         }
 
 
-def _items(
-    its: Words,
-    state: GameState,
-    seat: str | None,
-    seen: view_models.CounterView,
-    names: Mapping[str, str],
-) -> Iterable[Sheet]:
+def _items(table: Table, seen: view_models.CounterView) -> Iterable[Sheet]:
     """The items of an inventory, each with its lines and the inventories it can go to.
 
     Those of the seat alone if it has to ask the GM for it.
     """
     counter = seen.counter
-    into = list(_takers(its, state, seat, counter, names))
+    into = list(_takers(table, counter))
     if not seen.rights.items:
-        into = [each for each in into if each["of"] == seat]
+        into = [each for each in into if each["of"] == table.seat]
     for item in counter.items:
         asked = {"do": "give", "on": counter.id, "item": item.name}
         yield {
@@ -277,18 +274,17 @@ def _items(
         }
 
 
-def _takers(
-    its: Words, state: GameState, seat: str | None, counter: Counter, names: Mapping[str, str]
-) -> Iterable[Sheet]:
-    """The other inventories in play that *seat* sees: the like of *counter* first, by seat.
+def _takers(table: Table, counter: Counter) -> Iterable[Sheet]:
+    """The other inventories in play that the seat sees: the like of *counter* first, by seat.
 
     What is released when its counter is full, as Memories are, is no thing to hand about.
 
     place, owner: of the owner's seat; 0 and "" for the table's. Those like it go by their owner.
     """
+    (_system, state, _names, seat), its = table, table.its
     there = [
         each.counter
-        for each in view_models.counter_views(its, state, seat)
+        for each in _seen(table)
         if not each.masked and each.counter.inventory and each.id != counter.id
     ]
     there = [each for each in there if not each.resolved and runs(state, each)]
@@ -304,7 +300,7 @@ def _takers(
 
     for each in sorted(there, key=order):
         place = placed(each)
-        owner = names.get(seats[place - 1], seats[place - 1]) if place else ""
+        owner = table.name(seats[place - 1]) if place else ""
         name = translated(its, name_of(its, each))
         if place and (name_of(its, each) == name_of(its, counter) or owned[each.owner] == 1):
             name = owner
@@ -320,21 +316,19 @@ def _takers(
         }
 
 
-def scenes(its: Words, state: GameState, seat: str | None) -> list[str]:
-    """The scenes that *seat* may know of: those of its counters first, in their order."""
-    seen = (
-        each.counter.scene
-        for each in view_models.counter_views(its, state, seat)
-        if not each.masked
-    )
-    return list(dict.fromkeys([*(scene for scene in seen if scene), *seen_scenes(state, seat)]))
+def scenes(table: Table) -> list[str]:
+    """The scenes that the seat may know of: those of its counters first, in their order."""
+    seen = (each.counter.scene for each in _seen(table) if not each.masked)
+    every = [*(scene for scene in seen if scene), *seen_scenes(table.state, table.seat)]
+    return list(dict.fromkeys(every))
 
 
-def _links(state: GameState, seat: str | None, counter: Counter) -> Iterable[Sheet]:
-    """The links of *counter* that *seat* may know, each with its counter and all other links."""
-    links = seen_links(state, seat, counter)
+def _links(table: Table, counter: Counter) -> Iterable[Sheet]:
+    """The links of *counter* that the seat may know, each with its counter and all other links."""
+    links = seen_links(table.state, table.seat, counter)
     for link in links:
-        left, other = [plain(each) for each in links if each != link], counter_in(state, link.to)
+        other = counter_in(table.state, link.to)
+        left = [plain(each) for each in links if each != link]
         yield {"do": link.do, "slots": link.slots, "other": other, "without": json.dumps(left)}
 
 
@@ -344,9 +338,9 @@ def plain(link: Any) -> Sheet:
     return {**plain, "slots": link.slots} if link.slots is not None else plain
 
 
-def _neighbours(its: Words, state: GameState, seat: str | None, key: str) -> Sheet:
+def _neighbours(table: Table, key: str) -> Sheet:
     """The new order of the counters under its heading if this one moved up or down, as JSON."""
-    for group in layout.groups(its, state, seat):
+    for group in layout.groups(table.its, table.state, table.seat):
         ids = [each.id for each in group.counter_views]
         if key in ids and group.kind in ("scene", "mine", "seat"):
             at = ids.index(key)
@@ -362,19 +356,17 @@ def _moved(ids: list[str], at: int, to: int) -> str:
     return json.dumps(order)
 
 
-def of_new(its: Words, state: GameState, seat: str, names: Mapping[str, str]) -> Sheet:
+def of_new(table: Table) -> Sheet:
     """A tile for each type and the game's own counters."""
+    its, state, players = table.its, table.state, protagonists(table.state)
+    without = [each for each in players if its.slots.kit and not has_kit(its, state, each)]
     return {
         "new": new_id(state),
         "tiles": tiles(its),
         "templates": [(key, template) for key, template in its.slots.templates.items()],
-        "players": [(each, names.get(each, each)) for each in protagonists(state)],
-        "gm": game_master(state, seat),
-        "protagonists": [
-            (each, names.get(each, each))
-            for each in protagonists(state)
-            if its.slots.kit and not has_kit(its, state, each)
-        ],
+        "players": table.named(players),
+        "gm": game_master(state, table.seat),
+        "protagonists": table.named(without),
     }
 
 
@@ -398,17 +390,11 @@ def has_kit(its: Words, state: GameState, seat: str) -> bool:
     return any(each.owner == seat and (each.role or "") in its.slots.kit for each in counters)
 
 
-def of_scene(
-    its: Words,
-    state: GameState,
-    seat: str | None,
-    name: str,
-    names: Mapping[str, str] | None = None,
-) -> Sheet:
+def of_scene(table: Table, name: str) -> Sheet:
     """The counters under one heading of the GM's board, and commands for all of them."""
     found = [
         each.counter
-        for group in layout.groups(its, state, seat)
+        for group in layout.groups(table.its, table.state, table.seat)
         if group.kind == "scene" and group.name == name
         for each in group.counter_views
     ]
@@ -422,23 +408,22 @@ def of_scene(
         "hide": _all(shown, {"do": "edit", "visibility": "hidden"}),
         "resolve": _all(found, {"do": "resolve"}),
         "scene": name,
-        "state": scene_state(state, name or None),
-        "preview": list(_would_see(its, state, name, names or {})),
+        "state": scene_state(table.state, name or None),
+        "preview": list(_would_see(table, name)),
     }
 
 
-def _would_see(
-    its: Words, state: GameState, name: str, names: Mapping[str, str]
-) -> Iterable[Sheet]:
+def _would_see(table: Table, name: str) -> Iterable[Sheet]:
     """The counters that each player, and a watcher, would see of a scene if it ran."""
+    state = table.state
     begun = replace(state, scenes={**state.scenes, name: "running"})
     for each in (*state.seats, None):
         if not game_master(state, each):
             yield {
-                "name": names.get(each, each) if each else _("A watcher"),
+                "name": table.name(each) if each else _("A watcher"),
                 "seen": [
                     {"name": view.counter.name, "masked": view.masked}
-                    for view in view_models.counter_views(its, begun, each)
+                    for view in _seen(table._replace(state=begun, seat=each))
                     if counter_in(state, view.id).scene == name
                 ],
             }

@@ -22,6 +22,7 @@ from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
+from games.screens.sheets import Table
 from games.screens.slots import layout, sets, sheets, view_models, words
 from games.screens.words import words_of
 from games.store import rows
@@ -124,7 +125,7 @@ def test_an_item_is_not_offered_to_what_is_released_when_full() -> None:
     seen = view_models.counter_view(ITS, history.state, "ana", counter_in(history.state, "c1"))
 
     assert seen is not None
-    (item,) = sheets._items(ITS, history.state, "ana", seen, NAMES)
+    (item,) = sheets._items(Table(SYSTEM, history.state, NAMES, "ana"), seen)
     assert ["c3"] == [taker["id"] for taker in item["takers"]]
 
 
@@ -767,13 +768,13 @@ def test_a_whole_scene_is_revealed_hidden_and_put_away_each_as_one_entry() -> No
         "c3": {"name": "Tide", "visibility": "hidden"},
     }
     history = session(**counters)
-    sheet = sheets.of_scene(ITS, history.state, "gm", "Crypt")
+    sheet = sheets.of_scene(Table(SYSTEM, history.state, {}, "gm"), "Crypt")
     for steps, seen in (("reveal", "open"), ("hide", "hidden")):
         history.give({"do": "together", "steps": json.loads(sheet[steps])})
         assert [seen, seen, "hidden"] == [
             counter_in(history.state, each).visibility for each in counters
         ]
-        sheet = sheets.of_scene(ITS, history.state, "gm", "Crypt")
+        sheet = sheets.of_scene(Table(SYSTEM, history.state, {}, "gm"), "Crypt")
     history.give({"do": "together", "steps": json.loads(sheet["resolve"])})
 
     assert [True, True, False] == [counter_in(history.state, e).resolved for e in counters]

@@ -13,6 +13,7 @@ from games.screens import boards
 from games.screens.boards import log_lines
 from games.screens.drawing import Drawing
 from games.screens.fragments import audience
+from games.screens.sheets import Table
 from games.screens.slots import layout, sets, sheets
 from games.screens.words import words_of
 from games.systems import find
@@ -128,7 +129,7 @@ def test_the_gm_sees_that_a_scene_is_prepared_even_an_empty_one() -> None:
 
 
 def test_each_seats_view_is_shown_before_a_scene_begins() -> None:
-    sheet = sheets.of_scene(ITS, session().state, "gm", "Act II", NAMES)
+    sheet = sheets.of_scene(Table(SYSTEM, session().state, NAMES, "gm"), "Act II")
     seen = {
         each["name"]: {c["name"] + " (name)" * c["masked"] for c in each["seen"]}
         for each in sheet["preview"]
