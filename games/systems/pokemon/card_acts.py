@@ -104,6 +104,7 @@ ACTS: Mapping[str, Act] = {
     ),
     "Reuniclus": _move(10, "bw1-57", OWN, OWN, often=True),
     "Team Rocket’s Crobat ex": _put(20, "sv10-122", often=True),
+    "Team Rocket’s Golbat": _put(20, "sv10-121"),
     "Venusaur ex": _heal(60, "sv3pt5-3"),
 }
 TOOLS = (
