@@ -141,6 +141,18 @@ class Taps:
         return taken
 
 
+def together(page: Any, *what: str) -> None:
+    """Tap the middles of what is found, with as many fingers, which come and go at once."""
+    boxes = [page.locator(each).bounding_box() for each in what]
+    points = [
+        {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2, "id": n}
+        for n, box in enumerate(boxes)
+    ]
+    wire = page.context.new_cdp_session(page)
+    for kind, touches in (("touchStart", points), ("touchEnd", [])):
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+
 def notched(page: Any, **insets: int) -> None:
     """Make the screen of *page* one of which a notch and round corners take so many pixels."""
     wire = page.context.new_cdp_session(page)
@@ -402,10 +414,27 @@ def test_a_sheet_of_one_part_leaves_the_others_their_taps(phone: Phones, running
     finger.tap("#s-ben .seat-name")
     page.locator("#sheet[open] h2").first.wait_for()
 
-    finger.tap("#s-cleo .is-hero > button >> nth=0")
+    for left in (39, 38):
+        finger.tap("#s-cleo .is-hero > button >> nth=0")
+        shows(page, "cleo", left)
 
-    shows(page, "cleo", 39)
-    assert page.locator("#sheet[open]").count()
+    assert [] == page.evaluate(STAYS, ["sheet", "ben"])
+
+
+def test_taps_of_two_fingers_at_once_both_count(phone: Phones, running: Night) -> None:
+    page, _host, _table = lies(phone, running.site, 4)
+    together(page, "#s-ana .is-hero > button >> nth=0", "#s-cleo .is-hero > button >> nth=1")
+    shows(page, "ana", 33)
+    shows(page, "cleo", 41)
+
+    together(page, "#s-ana .places [data-kind=poison]", "#s-dan .places [data-kind=poison]")
+    for seat, poison in (("ana", 3), ("dan", 5)):
+        page.locator(f"#s-{seat} [data-kind=poison] > b", has_text=str(poison)).wait_for()
+
+    together(page, "#next", "#s-ben .seat-name")
+    page.locator("#s-ben.is-active").wait_for()
+    page.locator("#sheet[open] h2", has_text="Ben").wait_for()
+    assert [] == page.evaluate(STAYS, ["sheet", "ben"])
 
 
 def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
@@ -576,3 +605,34 @@ def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     finger.tap("#s-cleo .question .is-main", has_text="No block")
     shows(page, "cleo", 33)
     assert 1 == finger.taken()
+
+
+# Of an attack or its question in a part: what cannot be tapped or read without a scroll.
+UNREADABLE = """([part, ...shown]) => shown.filter((what) => {
+  const [each, whole] = [document.querySelector(`${part} ${what}`), document.querySelector(part)];
+  const own = each.getBoundingClientRect();
+  const box = whole.getBoundingClientRect();
+  const there = document.elementFromPoint((own.left + own.right) / 2, (own.top + own.bottom) / 2);
+  return !(each.contains(there) || there?.contains(each) && there !== whole) ||
+    each.offsetWidth < 60 || own.left < box.left - 1 || own.right > box.right + 1;
+})"""
+
+
+@pytest.mark.parametrize(("seats", "size"), [(4, (390, 844)), (6, (360, 640))], ids=str)
+def test_an_attack_and_who_blocks_it_are_read_without_a_scroll_in_the_smallest_part(
+    phone: Phones, running: Night, seats: int, size: tuple[int, int]
+) -> None:
+    page, _host, _table = lies(phone, running.site, seats)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    Taps(page).tap("#s-ana .flat-more")
+    Taps(page).tap("#s-ana a[href^='acts/combat']")
+    page.locator("#sheet [data-all]").tap()
+    page.locator("#sheet .targets >> text=→").first.wait_for()
+    shown = [".fighter > b", ".targets > button", ".is-main"]
+    assert [] == page.evaluate(UNREADABLE, ["#sheet", *shown])
+
+    page.locator("#sheet .is-main").tap()
+    page.locator("#s-ben .question[data-kind=blocks] .is-worse").first.wait_for()
+    page.locator("#moment:empty").wait_for(state="attached")
+    shown = ["h2", ".blocked b", ".blocked + label", ".is-main", "[data-event]:has(.is-worse)"]
+    assert [] == page.evaluate(UNREADABLE, ["#s-ben", *(f".prompt {each}" for each in shown)])

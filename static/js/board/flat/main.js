@@ -3,6 +3,7 @@
 
 import { tallies } from "./tallies.js";
 import { codes } from "./codes.js";
+import { fingers } from "./fingers.js";
 import { boxes, lay, layouts, STRIP } from "./layouts.js";
 import { make } from "../../page/make.js";
 import * as storage from "../../page/storage.js";
@@ -21,7 +22,9 @@ const BROUGHT = 20000; // a strip that was tapped, after the last tap on it
 const NARROW = 330; // and one that is narrower has no room for a name
 const ROOM = 240; // what a dialog needs in breadth
 const SHOWN = 4000; // counters that are zero, after the last tap on them
-let opener = "";
+const owners = new Map(); // by dialog: the seat that has opened it
+let opener = ""; // the seat in whose part the last tap was
+let asking = ""; // and that of the last link, whose sheet comes a little later
 let brought = ""; // the seat with a phone of its own whose part a tap has brought back
 let gone = []; // the seats whose phones have not been here for a while
 const LOOK = 20000; // between two looks for them
@@ -140,7 +143,7 @@ function roomy(box) {
 function turn(dialog) {
   const seats = parts();
   const boxed = where(seats);
-  const at = seats.findIndex((seat) => seat.dataset.seat === opener);
+  const at = seats.findIndex((seat) => seat.dataset.seat === owners.get(dialog));
   const box = at < 0 ? { ...screen(), facing: boxed[seats.indexOf(active(seats))].facing } : boxed[at];
   lay(dialog, roomy(box), insets(), screen());
   number(dialog);
@@ -148,17 +151,28 @@ function turn(dialog) {
   Object.assign(dialog.dataset, { place, colour });
 }
 
-document.addEventListener("pointerdown", ({ target }) => {
-  if (target.closest?.("dialog")) return;
-  opener = target.closest?.("[data-tally]") ? tally.taker() : (target.closest?.("#board > .seat")?.dataset.seat ?? "");
+function opens({ target }) {
+  const dialog = target.closest?.("dialog");
+  if (dialog) opener = owners.get(dialog);
+  else opener = target.closest?.("[data-tally]") ? tally.taker() : (target.closest?.("#board > .seat")?.dataset.seat ?? "");
+}
+document.addEventListener("pointerdown", opens, { capture: true });
+fingers(opens);
+document.addEventListener("click", ({ target }) => {
+  if (target.closest?.("a[href]")) asking = opener;
 }, { capture: true });
 const opening = new MutationObserver((changes) => {
-  for (const { target } of changes) if (target.open) turn(target);
+  for (const { target } of changes) {
+    if (!target.open) continue;
+    if (target.id !== "sheet") owners.set(target, opener);
+    turn(target);
+  }
 });
 for (const dialog of document.querySelectorAll("dialog")) opening.observe(dialog, { attributeFilter: ["open"] });
 // In a part's own sheet its main number has no second place.
 document.addEventListener("sheet:shown", () => {
   const sheet = document.getElementById("sheet");
+  owners.set(sheet, asking);
   for (const hero of board().querySelectorAll(".is-hero > b")) {
     sheet.querySelector(`[data-of="${CSS.escape(hero.id || hero.dataset.of)}"]`)?.closest("li").remove();
   }
