@@ -347,6 +347,36 @@ def test_an_elf_known_by_name_is_counted_and_what_is_not_known_is_asked() -> Non
         assert size == size_of(history, "who")
 
 
+def test_a_known_werewolf_makes_it_day_and_turns_over_by_night() -> None:
+    history = table()
+    add(history, "Tovolar, Dire Overlord", "tovolar", owner="ana")
+    add(history, "Captivating Vampire", "lord")
+
+    assert ["day", 1] == [
+        getattr(history.state.seats["ana"], each) for each in ("daytime", "spells_cast")
+    ]
+    give(history, do="day-night", to="night")
+    add(history, "Brutal Cathar", "cathar")
+    cards = history.state.objects
+
+    assert ("Tovolar, the Midnight Scourge", (4, 4)) == (
+        cards["tovolar"].name,
+        size_of(history, "tovolar"),
+    )
+    assert ("Moonrage Brute", (3, 3)) == (cards["cathar"].name, size_of(history, "cathar"))
+    assert {"werewolf": True, "other": False} == getattr(cards["cathar"], "subtypes", None)
+    give(history, do="move", object="cathar", to="hand")
+    assert "Brutal Cathar" == history.state.objects["cathar"].name
+
+
+@pytest.mark.parametrize("card", [card for card in KNOWN.values() if card.night])
+def test_a_known_face_by_night_is_one_that_create_takes(card: known.KnownCard) -> None:
+    assert {"name", "base", "subtypes"} == {*card.night}
+    assert card.base.keys() == card.night["base"].keys()
+    assert card.subtypes[-1] == "werewolf"
+    add(table(), card.name)
+
+
 def test_a_card_that_is_said_to_be_another_has_the_types_of_that() -> None:
     history = table()
     add(history, "Elvish Archdruid", "lord")

@@ -21,6 +21,7 @@ from games.rules.system import Counters, Rulebook, Seating, System
 from . import (
     combat,
     creatures,
+    daybound,
     designations,
     effects,
     player,
@@ -99,7 +100,7 @@ CURRENT = System(
             "phase-began": (designations.explore, rad.ask, ticks.tick),
             "controlled": (designations.lose_the_ring,),
             "lost": (combat.without,),
-            "described": (effects.keep_limits,),
+            "described": (effects.keep_limits, daybound.shift),
             "standing-ended": (effects.die_without,),
             "restored": (departing.come_back,),
             "removed": (siege.ask, effects.die_bare),

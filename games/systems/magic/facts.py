@@ -279,6 +279,21 @@ class Stationed(Event, frozen=True):
         return state.with_object(replace(card, types=types))
 
 
+class TurnedOver(Event, frozen=True):
+    """A card with daybound shows its face by `to`, "day" or "night". name: that of the other."""
+
+    kind: ClassVar[str] = "turned-over"
+    object: str
+    name: str
+    to: str
+
+    def evolve(self, state: GameState) -> GameState:
+        card = state.objects[self.object]
+        assert isinstance(card, Card), card
+        before = {part: getattr(card, part) for part in card.night}
+        return state.with_object(replace(card, **card.night, night=before, face=self.to))
+
+
 class SpellsReset(Event, frozen=True):
     """A turn ended: its spells are counted no longer, and speed may go up again.
 

@@ -60,7 +60,8 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     a phrase of that in the Oracle text. later: they stand only once the card says so (a Class).
     but: what its text names besides, which the table does not tell apart. indestructible: its text
     says so of itself. enters: further fields of a `create` that brings it onto the battlefield; a
-    counter of 0 is an X that its player says. other: the other face of a Siege.
+    counter of 0 is an X that its player says. other: the other face of a Siege. night: that of a
+    creature with daybound, as `create` takes it.
     """
 
     name: str
@@ -74,6 +75,7 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
     indestructible: bool = False
     enters: dict[str, Any] = field(default_factory=dict)
     other: Face | None = None
+    night: dict[str, Any] = field(default_factory=dict)
 
     zone: ClassVar[str] = BATTLEFIELD
 
@@ -82,7 +84,8 @@ class KnownCard(Struct, frozen=True, forbid_unknown_fields=True):
         """Its fields for the command `create`, as JSON."""
         sorts, printed = self.subtypes, {"types": self.types, "base": self.base}
         said = {**dict.fromkeys(sorts, True), OTHERS: CHANGELING in sorts}
-        return {**printed, "subtypes": said} if sorts else printed
+        night = {"night": self.night} if self.night else {}
+        return {**printed, **night, "subtypes": said} if sorts else printed
 
     @property
     def triggered(self) -> bool:
@@ -164,12 +167,15 @@ def _with_steps(state: GameState, step: Any, used: set[str]) -> Iterator[Json]:
 
 
 def _spell(state: GameState, step: Json) -> Iterator[Json]:
-    """*step* brings cards that were cast, and day and night or an ability looks at spells.
+    """*step* brings cards that were cast, and day and night, which a card with daybound brings, or
+    an ability looks at spells.
 
     Most of what is added was cast; what was put onto the battlefield is taken off the count.
     """
     on, counts = cards_in(step), {"do": "count-spells", "amount": len(cards_in(step))}
-    if not _looks_at_spells(state) or not in_play(step, BATTLEFIELD):
+    said = KNOWN.called(step.get("name", ""))
+    looked_at = _looks_at_spells(state) or (said and said.night)
+    if not looked_at or not in_play(step, BATTLEFIELD):
         return
     if step["do"] == "cast":
         cards = [card for each in on if isinstance(card := state.objects.get(each), Card)]

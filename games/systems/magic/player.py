@@ -14,7 +14,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from games.rules import cards
-from games.rules.commands import FLAG, KIND, one_of, table, whole
+from games.rules.commands import AMOUNT, FLAG, KIND, NAME, one_of, record, table, whole
 from games.rules.marks import refuse_off_field
 from games.rules.modifiers import Changeable
 from games.rules.state import GameState, Kinds, PlayerSeat, Prompt, Team, Words
@@ -30,6 +30,10 @@ POWER_AND_TOUGHNESS = ("power", "toughness")
 PRINTED = ("power", "toughness", "loyalty", "defense", "chapters", "station")
 SHIFT = table(one_of(*POWER_AND_TOUGHNESS), whole(-9999, 9999))
 SUBTYPES = table(KIND, FLAG)
+NIGHT = record(
+    "what the face by night says: name, base, subtypes",
+    {"name": NAME, "base": table(one_of(*PRINTED), AMOUNT), "subtypes": SUBTYPES},
+)
 LEAST_LIFE, MOST_LIFE = -999_999, 999_999
 POISON, RAD, SIEGE, SAGA, BLOCKS = "poison", "rad", "siege", "saga", "blocks"
 UNDERCITY = "undercity"
@@ -115,7 +119,8 @@ class Card(Changeable, frozen=True):
     turn. phased_out: it is treated as though it did not exist, until it phases in. keywords: those
     that were said of it as it attacked; None if none were. Screens offer them again, no rule does.
     subtypes: by creature type, whether it is one, and by `OTHERS` whether it is any other; of what
-    is missing, nobody has said.
+    is missing, nobody has said. night: of a card with daybound, what its other face says; face:
+    which is up, "day" or "night".
     """
 
     types: tuple[str, ...] = ()
@@ -133,6 +138,8 @@ class Card(Changeable, frozen=True):
     phased_out: bool = False
     keywords: tuple[str, ...] | None = None
     subtypes: Mapping[str, bool] = field(default_factory=dict)
+    night: Mapping[str, Any] = field(default_factory=dict)
+    face: str = "day"
 
     field_zones: ClassVar[frozenset[str]] = frozenset({BATTLEFIELD})
     marks: ClassVar[Mapping[str, Any]] = {

@@ -547,6 +547,7 @@ PRESENTATION = Presentation(
             "speed": _("speed"),
             "sped-up": _("speed"),
             "stationed": _("charge"),
+            "turned-over": _("daytime"),
             "exchange-life": _("exchange"),
             "life-lost": _("life"),
             "life-gained": _("life"),

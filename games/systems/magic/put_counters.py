@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import count
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec.structs import asdict, replace
 
@@ -38,6 +38,7 @@ from .facts import Arrived, Proliferated
 from .player import (
     BATTLEFIELD,
     GRAVEYARD,
+    NIGHT,
     PRINTED,
     SUBTYPES,
     TYPES,
@@ -109,7 +110,8 @@ class Create(cards.Create, frozen=True, kw_only=True):
 
     On the battlefield it has its printed loyalty or defense. putter: who puts its counters on it,
     by default its controller. order: the standings to apply first. tapped: it enters tapped.
-    subtypes: by creature type, whether it is one, and by "other" whether it is any other.
+    subtypes: by creature type, whether it is one, and by "other" whether it is any other. night: of
+    a card with daybound, what its other face says.
     """
 
     types: Annotated[tuple[str, ...], Parameter(each(one_of(*TYPES)))] = ()
@@ -119,6 +121,7 @@ class Create(cards.Create, frozen=True, kw_only=True):
     order: Annotated[tuple[str, ...] | None, Parameter(each(ID), names=STANDING)] = None
     tapped: Annotated[bool, Parameter(FLAG)] = False
     subtypes: Annotated[Mapping[str, bool] | None, Parameter(SUBTYPES)] = None
+    night: Annotated[Mapping[str, Any] | None, Parameter(NIGHT)] = None
 
 
 class Make(Command, frozen=True, kw_only=True):

@@ -158,6 +158,9 @@ _TEXTS = {
     "702.20b": "A creature with vigilance attacks without being tapped.",
     "702.26b": "What is phased out is treated as though it did not exist.",
     "702.40a": "Storm counts the spells cast before this one in the turn.",
+    "702.145c": "While it is night, a permanent with daybound shows its other face.",
+    "702.145d": "If it is neither day nor night, a permanent with daybound makes it day.",
+    "702.145f": "While it is day, a permanent with nightbound shows its front face.",
     "702.179c": (
         "When opponents lose life during the turn of a player with a speed, it goes up by 1, once "
         "each turn."
@@ -384,7 +387,10 @@ _ALWAYS = {
         "Combat damage of a creature on the table takes them; otherwise you set who has them. You "
         "draw the cards."
     ),
-    "Day and night": "In a turn in which nobody counted a spell, you say whether it changes.",
+    "Day and night": (
+        "In a turn in which nobody counted a spell, you say whether it changes. Cards with "
+        "daybound that are known by name turn over; what the other face does is yours."
+    ),
     "The Ring and dungeons": "The table keeps the level and the room; you do what they say.",
     "Speed": "You say that a player has one; life lost in their turn makes it go up.",
     "Planes": "Keep the plane as a note; you do what it says and pay for the planar die.",

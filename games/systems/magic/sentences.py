@@ -98,6 +98,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "spells-reset": Sentence(""),
     "proliferated": Sentence(""),
     "stationed": stationed,
+    "turned-over": Sentence(_("%(name)s → %(object)s")),
     "sped-up": Sentence(_("%(seat)s: speed %(to)s")),
     "ring-tempted": Sentence(_("The Ring tempts %(seat)s: level %(level)s")),
     "ventured": Sentence(_("%(seat)s entered %(into)s (%(dungeon)s)")),

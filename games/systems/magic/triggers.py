@@ -15,7 +15,7 @@ from games.rules.state import GameState
 from games.rules.system import Automatic, Group, Happening, Occasion, System, Trigger, cites
 from games.systems.occasions import enters, leaves
 
-from . import designations, effects, saga
+from . import daybound, designations, effects, saga
 from .creatures import power_and_toughness
 from .facts import Attacked, Damaged, LifeGained, LifeLost, Proliferated, SpellsCast
 from .player import GRAVEYARD, TYPES, Card, side
@@ -186,10 +186,10 @@ class MagicAutomatic(Automatic, frozen=True, kw_only=True):
 
 
 TRIGGERS: Mapping[str, tuple[Trigger, ...]] = {
-    **dict.fromkeys(
-        "created moved damaged proliferated spells-cast life-gained".split(), (ticks.upon,)
-    ),
-    "marked": (designations.explore,),
+    **dict.fromkeys("damaged proliferated spells-cast life-gained".split(), (ticks.upon,)),
+    **dict.fromkeys(("created", "moved"), (daybound.shift, ticks.upon)),
+    "daytime-changed": (daybound.shift,),
+    "marked": (designations.explore, daybound.shift),
     "life-lost": (designations.speed_up, ticks.upon),
     "placed": (effects.keep_limits, saga.ask, ticks.upon),
 }

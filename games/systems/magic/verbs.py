@@ -29,6 +29,7 @@ from .effects import losing_together
 from .facts import CommanderCast, Left, Restarted
 from .player import (
     BATTLEFIELD,
+    NIGHT,
     PRINTED,
     RAD,
     SHIFT,
@@ -46,7 +47,8 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
     """Correct what a card says, in any zone; no counter comes or goes with it but too many.
 
     limits: by kind, the number of counters that it says it can't have more of; all of them.
-    subtypes: by creature type, whether it is one, and by "other" whether it is any other.
+    subtypes: by creature type, whether it is one, and by "other" whether it is any other. night:
+    what the face says that is not up, of a card with daybound.
     """
 
     types: Annotated[tuple[str, ...] | None, Parameter(each(one_of(*TYPES)))] = None
@@ -54,6 +56,7 @@ class Describe(cards.Describe, frozen=True, kw_only=True):
     commander: Annotated[bool | None, Parameter(FLAG)] = None
     limits: Annotated[Mapping[str, int] | None, Parameter(KINDS)] = None
     subtypes: Annotated[Mapping[str, bool] | None, Parameter(SUBTYPES)] = None
+    night: Annotated[Mapping[str, Any] | None, Parameter(NIGHT)] = None
 
 
 class Alter(modifiers.Alter, frozen=True, kw_only=True):
