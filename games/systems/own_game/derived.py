@@ -19,16 +19,10 @@ def derived(system: OwnSystem, state: GameState, shown: Any) -> dict[str, Any]:
     if isinstance(shown, Turn):
         return {"round": round_of(state)}
     if isinstance(shown, Seat | GameObject):
-        worked_out = following(system, state, shown.id)
         role = roles_in(state).get(shown.id)
-        return {
-            "derived": worked_out,
-            "written": written_on(state, shown.id),
-            **({"role": role} if role else {}),
-        }
+        return {**numbers_of(system, state, shown.id), **({"role": role} if role else {})}
     if isinstance(shown, Counter):
-        numbers = {"derived": following(system, state, shown.id)}
-        return {**of_counter(system, state, shown), **numbers}
+        return {**of_counter(system, state, shown), **numbers_of(system, state, shown.id)}
     return {}
 
 
@@ -41,7 +35,15 @@ def following(system: OwnSystem, state: GameState, holder: str) -> dict[str, int
     return {kind: course.count(holder, kind) for kind in kinds if course.may_have(holder, kind)}
 
 
+def numbers_of(system: OwnSystem, state: GameState, holder: str) -> dict[str, Any]:
+    """The numbers of a holder, and which of its blank ones somebody wrote."""
+    return {
+        "counters": dict(state.on(holder)),
+        "derived": following(system, state, holder),
+        "written": written_on(state, holder),
+    }
+
+
 def table_part(system: OwnSystem, state: GameState) -> dict[str, Any]:
     """The table's own numbers."""
-    numbers = {"counters": dict(state.on(TABLE)), "derived": following(system, state, TABLE)}
-    return {TABLE: {**numbers, "written": written_on(state, TABLE)}}
+    return {TABLE: numbers_of(system, state, TABLE)}

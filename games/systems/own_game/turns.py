@@ -212,7 +212,10 @@ def press(course: Course, command: Press) -> Work:
     about = About(subject, presser=command.by, target=command.target, chosen=command.number or 0)
     _refuse_gone(course, on, command.target)
     _refuse_unseen(course, on, command.by)
-    _refuse_target(course, button, on, about)
+    has_it = on in course.leading() if rule.of_the_gm else course.sort_of(on) in button.on
+    if not has_it:
+        raise Refused("wrong-target", "There is no such button there.", "Own 5")
+    _refuse_target(course, button, about)
     if rule.of_the_gm:
         refuse_players(course.state, command.by)
     if not course.is_in_play(on):
@@ -247,9 +250,7 @@ def _refuse_unseen(course: Course, on: str, by: str) -> None:
         raise Refused("forbidden", "You do not see all of it.", "R14")
 
 
-def _refuse_target(course: Course, button: Button, on: str, about: About) -> None:
-    if course.sort_of(on) not in button.on:
-        raise Refused("wrong-target", "There is no such button there.", "Own 5")
+def _refuse_target(course: Course, button: Button, about: About) -> None:
     if button.target is None:
         if about.target is not None:
             raise Refused("wrong-target", "That button has no target.", "Own 5")

@@ -17,7 +17,7 @@ from games.tracks import views as seen
 from games.tracks.counter import game_master
 from games.tracks.sets import fight
 
-from ..derived import following
+from ..derived import numbers_of
 from ..holders import OwnSystem, roles_in
 from ..language.meaning import TABLE
 
@@ -67,13 +67,13 @@ class _Numbers:
 
     def _of_all(self, state: GameState) -> Any:
         holders = (*state.seats, *state.objects, TABLE)
-        numbers = {key: (state.on(key), following(self.system, state, key)) for key in holders}
+        numbers = {key: numbers_of(self.system, state, key) for key in holders}
         return state.objects, numbers, roles_in(state), state.teams
 
     def of_tracks(self, state: GameState, seat: str | None) -> Any:
         """Those of the tracks that a seat sees in full."""
         return {
-            key: (state.on(key), following(self.system, state, key))
+            key: numbers_of(self.system, state, key)
             for key in state.slot_counters
             if seen.sees(state, seat, key)
         }
@@ -86,12 +86,12 @@ def view(
     found = seen.view(system, state, seat, entries)
     counters = found["slot_counters"]
     for key in [key for key in counters if seen.sees(state, seat, key)]:
-        counters[key] |= _numbers(system, state, key)
+        counters[key] |= numbers_of(system, state, key)
     return {
         **found,
         "seats": _with_numbers(system, state, state.seats),
         "objects": _with_numbers(system, state, state.objects),
-        TABLE: _numbers(system, state, TABLE),
+        TABLE: numbers_of(system, state, TABLE),
         "teams": {key: to_facts(each) for key, each in state.teams.items()},
         "fight": fight.shown(state, seat),
         "log": found["log"] if game_master(state, seat) else [*_log(system, state, seat, entries)],
@@ -101,13 +101,9 @@ def view(
 def _with_numbers(system: OwnSystem, state: GameState, those: Mapping[str, Any]) -> dict[str, Any]:
     roles = {key: {"role": role} for key, role in roles_in(state).items()}
     return {
-        key: {**to_facts(one), **_numbers(system, state, key), **roles.get(key, {})}
+        key: {**to_facts(one), **numbers_of(system, state, key), **roles.get(key, {})}
         for key, one in those.items()
     }
-
-
-def _numbers(system: OwnSystem, state: GameState, holder: str) -> dict[str, Any]:
-    return {"counters": dict(state.on(holder)), "derived": following(system, state, holder)}
 
 
 def _log(
