@@ -7,14 +7,13 @@ import hashlib
 import hmac
 import json
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from games.live import webhook
-from games.live.table_registry import registry
 from games.live.webhook import SIGNATURE, allowed, refuse_unreachable
 from games.models import Game
 from games.pages import rematch
@@ -30,12 +29,14 @@ class Receiver:
     def __init__(self) -> None:
         self.heard: asyncio.Queue[tuple[str, dict[str, str], bytes]] = asyncio.Queue()
         self.answers: list[str] = []
+        self.times: list[float] = []
         self.site = ""
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         first, *lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")[:-2]
         headers = dict(line.lower().split(": ", 1) for line in lines)
         body = await reader.readexactly(int(headers["content-length"]))
+        self.times.append(asyncio.get_running_loop().time())
         answer = self.answers.pop(0) if self.answers else "204 No Content"
         if answer:  # else it hangs up
             writer.write(f"HTTP/1.1 {answer}\r\nContent-Length: 0\r\n\r\n".encode())
@@ -50,6 +51,16 @@ class Receiver:
         assert f"sha256={signed}" == headers[SIGNATURE.lower()]
         told: dict[str, Any] = json.loads(body)
         return told
+
+
+class Hook(webhook.Webhook):
+    """A webhook of which one knows when it has told all."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address, self._began)
+
+    def _began(self, work: Coroutine[Any, Any, None]) -> None:
+        self.all_told = asyncio.ensure_future(work)
 
 
 @pytest.fixture
@@ -109,11 +120,11 @@ async def test_what_fails_is_tried_again_so_often_and_no_more(
     program: Receiver, answers: list[str], heard: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     program.answers = answers
-    hook = webhook.Webhook(program.site, registry.spawn)
+    hook = Hook(program.site)
     hook.tell(lambda: "{}")
     for _try in range(heard):
         assert {} == await program.next()
-    await asyncio.sleep(0.4)
+    await hook.all_told
 
     assert program.heard.empty()
     assert ("could not be told" in caplog.text) is (len(answers) > 3)
@@ -123,17 +134,18 @@ async def test_what_fails_is_tried_again_so_often_and_no_more(
 async def test_a_result_that_comes_and_goes_is_told_no_faster_than_it_may(
     program: Receiver,
 ) -> None:
-    hook = webhook.Webhook(program.site, registry.spawn)
-    numbers = [0]
-    for _turn in range(49):
-        numbers.append(len(numbers))
-        hook.tell(lambda: json.dumps({"number": numbers[-1]}))
-        await asyncio.sleep(0.002)
-    told = [await program.next()]
-    while told[-1] != {"number": 49}:
-        told.append(await program.next())
+    hook = Hook(program.site)
+    numbers = [1]
+    hook.tell(lambda: json.dumps({"number": numbers[-1]}))
+    assert {"number": 1} == await program.next()
+    for number in range(2, 50):
+        numbers.append(number)
+        hook.tell(lambda: "{}")
 
-    assert len(told) < 5
+    assert {"number": 49} == await program.next()
+    await hook.all_told
+    assert program.heard.empty()
+    assert program.times[1] - program.times[0] >= webhook.BETWEEN
 
 
 async def test_a_program_that_does_not_answer_is_left(
@@ -141,11 +153,12 @@ async def test_a_program_that_does_not_answer_is_left(
 ) -> None:
     settings.PROGRAM_TOKEN = TOKEN
     monkeypatch.setattr(webhook, "WAITS", (0.0,))
+    monkeypatch.setattr(webhook, "BETWEEN", 0.0)
     monkeypatch.setattr(webhook, "PATIENCE", 0.1)
     with socket.create_server(("127.0.0.1", 0)) as deaf:
-        hook = webhook.Webhook(f"http://127.0.0.1:{deaf.getsockname()[1]}/", registry.spawn)
+        hook = Hook(f"http://127.0.0.1:{deaf.getsockname()[1]}/")
         hook.tell(lambda: "{}")
-        await asyncio.sleep(0.5)
+        await hook.all_told
 
     assert "TimeoutError" in caplog.text
 
