@@ -223,9 +223,9 @@ def test_a_chip_stays_under_the_finger_that_taps_it_again(phone: Phones, running
     here = place(ana, chip)
 
     for n in range(1, 5):
-        Hand(ana).tap(here)
+        with ana.expect_response("**/objects/ana-champion*"):  # the sheet follows the table
+            Hand(ana).tap(here)
         shows(ana, '[id="ana-champion.preparation"]', str(n))
-        ana.wait_for_timeout(600)  # the sheet has followed the table
 
     _x, y = place(ana, chip)
     assert abs(y - here[1]) < 2
@@ -247,9 +247,9 @@ def test_a_kind_is_spelled_as_the_rules_do_and_a_refusal_stays(
     form.get_by_label("to pay for something").check()
     form.get_by_role("button", name="Recover").tap()
     form.locator(".refusal", has_text="damage").wait_for()
-    taps(ben, PLUS.format("ben"), 1)
+    with ana.expect_response("**/objects/ana-champion*"):  # the sheet follows the table
+        taps(ben, PLUS.format("ben"), 1)
     shows(ana, CHAMPION, "1")
-    ana.wait_for_timeout(800)  # the sheet has followed the table
 
     assert "damage" in form.locator(".refusal").inner_text()
 

@@ -49,10 +49,10 @@ def test_a_choice_stays_chosen_while_others_play(phone: Phones, running: Night) 
     sheet.locator("label", has_text="Ben").tap()
     sheet.get_by_label("Kind").fill("gems")
 
-    ben.locator(".phase summary").tap()
-    ben.get_by_role("button", name="End turn → Ben").tap()
+    with ana.expect_response("**/several"):  # the sheet follows the table
+        ben.locator(".phase summary").tap()
+        ben.get_by_role("button", name="End turn → Ben").tap()
     ana.locator('[id="ben.cell"].is-active').wait_for(state="attached")
-    ana.wait_for_timeout(1_200)  # the sheet has followed the table meanwhile
 
     assert sheet.locator("label", has_text="Ben").locator("input").is_checked()
     assert not sheet.locator("label", has_text="Ana").locator("input").is_checked()
