@@ -294,3 +294,21 @@ def test_a_form_without_a_place_for_it_shows_its_refusal_where_it_is(
     ben.locator(".welcome button").tap()
 
     ben.locator(".refusal.is-floating", has_text="Wait a minute.").wait_for()
+
+
+def test_the_way_out_stays_where_it_is_while_others_play(phone: Phones, running: Night) -> None:
+    host = Host(phone(), running.site)
+    ana = host.open(host.fresh("magic", 2))
+    host.give(do="lose-life", seat="ben", amount=1)
+    ana.locator(".tools [href=log]").tap()
+    lines = ana.locator("#sheet .log > li")
+    lines.first.wait_for()
+    out = ana.locator("#sheet [data-close]")
+    out.tap(trial=True)  # it stands still
+    before = out.bounding_box()
+    host.give(do="lose-life", seat="ana", amount=1)
+    lines.nth(1).wait_for()
+
+    assert before == out.bounding_box()
+    out.tap()
+    ana.locator("#sheet").wait_for(state="hidden")

@@ -39,6 +39,7 @@ export function stayAt(href) {
 /** Show *nodes*, which have no address and follow nothing. */
 export function present(...nodes) {
   forget();
+  freeHeight();
   body.replaceChildren(...nodes);
   name();
   if (!sheet.open) sheet.showModal();
@@ -82,8 +83,14 @@ function keeping(href) {
   return `${href}${href.includes("?") ? "&" : "?"}${new URLSearchParams(kinds)}`;
 }
 
+// What others do moves no way out: the sheet keeps its height until the player taps or unfolds something in it.
+const freeHeight = () => (sheet.style.blockSize = "");
+sheet.addEventListener("toggle", freeHeight, { capture: true });
+
 /** Reload the sheet to match the table. */
 async function follow() {
+  if (touched) freeHeight();
+  else if (sheet.matches(":modal")) sheet.style.blockSize = `${sheet.offsetHeight}px`;
   const before = held()?.getBoundingClientRect().top;
   following = "now";
   await load(keeping(address), "innerMorph");
@@ -121,6 +128,7 @@ export async function show(href, at) {
   }
   for (const each of beneath) each.close();
   name();
+  freeHeight();
   open(sheet);
   sheet.scrollTop = 0;
   body.querySelector("[data-asked]")?.scrollIntoView({ block: "center" });
