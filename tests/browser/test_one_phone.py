@@ -573,6 +573,28 @@ def test_all_that_a_sixth_of_a_small_phone_counts_is_whole_beside_a_notch(
     assert [] == page.locator(tiles).evaluate_all(REACH_OUT)
 
 
+# The tallies that lie under the name or the button of their part.
+COVERED = """() => [...document.querySelectorAll("#board .places > .is-tally")].filter((tally) => {
+  const apart = (one, other) => one.right <= other.left + 1 || other.right <= one.left + 1 ||
+    one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
+  const beside = tally.closest(".seat").querySelectorAll(":scope > .flat-more, .seat-name");
+  return [...beside].some((each) =>
+    !apart(each.getBoundingClientRect(), tally.getBoundingClientRect()));
+}).map((tally) => tally.closest(".seat").id)"""
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_swords_lie_beside_name_and_button_in_the_smallest_part(
+    phone: Phones, running: Night, which: int
+) -> None:
+    page, _host, _table = lies(phone, running.site, 6)
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.locator("#spine [popovertarget]").tap()
+    page.locator(f"#flat-layouts [data-layout='{which}']").tap()
+
+    assert [] == page.evaluate(COVERED)
+
+
 def test_a_strip_shows_its_number_beside_a_notch(phone: Phones, running: Night) -> None:
     page, host, table = lies(phone, running.site, 4)
     notched(page, top=47)
