@@ -151,15 +151,22 @@ def redacted(applied: Applied, seat: str | None) -> Applied | None:
 
     The states stay whole: screens show only what the seat may see of them.
     """
-    entry = applied.entry
-    view = view_of(entry, seat) if entry else None
-    if entry is None or view is None:
+    if applied.entry is None:
         return applied
+    entry = heard(applied.entry, seat)
+    return replace(applied, entry=entry) if entry else None
+
+
+def heard(entry: Entry, seat: str | None) -> Entry | None:
+    """*entry* with only what *seat* heard of it, numbered as it counts; None if that is nothing."""
+    view = view_of(entry, seat)
+    if view is None:
+        return entry
     if not view.now:
         return None
-    told = ((place, view.told(place, entry.events[place])) for place in view.events)
-    events = tuple({**event, "entry": view.line} for _place, event in told)
-    return replace(applied, entry=replace(entry, number=view.line, events=events))
+    told = [view.told(place, entry.events[place]) for place in view.events]
+    events = tuple([{**event, "entry": view.line} for event in told])
+    return replace(entry, number=view.line, events=events)
 
 
 class Count(Struct, frozen=True):

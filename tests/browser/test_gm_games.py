@@ -223,6 +223,50 @@ def test_a_score_with_clocks_and_what_an_outcome_ticks(phone: Phones, running: N
     )
 
 
+def test_what_a_rule_told_goes_with_the_gms_undo_and_comes_back(
+    phone: Phones, running: Night
+) -> None:
+    gm, ana = phone(1280, 800), phone()
+    received: list[str] = []
+    ana.on("websocket", lambda it: it.on("framereceived", lambda text: received.append(str(text))))
+    rule = {"rule": "Fires", "when": {"completes": "clock"},
+            "do": [{"tell": "The guards come", "to": "players"}]}  # fmt: skip
+    hidden = {"name": "Alarm", "type": "clock", "slots": 4, "filled": 2, "visibility": "hidden"}
+    host = Host(gm, running.site)
+    address = host.played({
+        "id": "guards", "title": "Guards", "system": "own-game", "when": [], "then": {},
+        "definition": {"title": "Guards", "rules": [rule],
+                       "gm": {"types": [{"type": "clock", "name": "Clock"}]}},
+        "given": {"seats": {"gm": {}, "ana": {}}, "slot_counters": {"a": hidden, "b": {
+            "name": "Tide", "type": "clock", "slots": 4, "visibility": "open"}}},
+    })  # fmt: skip
+    host.open(address)
+    Host(ana, running.site).join(address, host, seat="ana")
+
+    host.give(do="fill", on="a", slots=2)
+    said = ana.locator("#banner", has_text="The guards come")
+    said.wait_for()
+    host.give(do="undo")
+    said.wait_for(state="detached")
+    host.give(do="redo")
+    said.wait_for()
+    host.give(do="fill", on="b", slots=1)
+    shows(ana, "#groups", "1/4")
+    host.give(do="undo")
+    shows(ana, "#groups", "0/4")
+    assert said.count(), "another act was undone"
+    host.give(do="undo")
+    said.wait_for(state="detached")
+    assert "The guards come" not in ana.content()
+
+    # What is hidden is undone without a sign of it.
+    host.give(do="clear", on="a", slots=1)
+    got = len(received)
+    host.give(do="undo")
+    gm.locator("#groups .slot", has_text="Alarm").locator("b", has_text="2").first.wait_for()
+    assert (got, 0) == (len(received), "".join(received).count("Alarm"))
+
+
 TICKS = """(button) => [...button.querySelectorAll("[data-fills]:not([hidden])")]
     .map((tick) => tick.textContent.replace(/\\s+/g, " ").trim()).join(", ")"""
 """What a button says that its tap ticks."""

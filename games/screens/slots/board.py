@@ -129,9 +129,11 @@ def moments(
     events: Events = (),
     shown: Mapping[str, int] | None = None,
     hidden: Sequence[str] = (),
+    gone: Sequence[int] = (),
 ) -> Part:
     """The completed counters, those *shown* just now, the scenes that began or ended, and what
-    was told: each screen announces each once. hidden: those that the seat sees no more.
+    was told: each screen announces each once. hidden: those that the seat sees no more. gone: the
+    entries that were undone, of which nothing is told any longer.
     """
     gm, notes = game_master(state, seat), note_moments(drawing, state, seat)
     found = view_models.moments(drawing.its, state, seat, events, shown)
@@ -142,6 +144,7 @@ def moments(
         "note_moments": [note for note in notes if not is_handout(note)],
         "shown": [note for note in reversed(notes) if is_handout(note)],
         "gm": gm,
+        "gone": gone,
     }
     facts = [(each.key, each.counter_view.counter.name) for each in found], [*hidden], context
     return Part("moments", facts, partial(_moments, drawing, state, seat, found, context))

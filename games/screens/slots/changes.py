@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from games.rules.entry import Entry
 from games.rules.history import Applied
+from games.rules.secrecy import heard
 from games.rules.state import GameState
 from games.screens.drawing import Drawing, kept
 from games.screens.fragments import Audience
@@ -38,6 +39,8 @@ TURNS_OUT = frozenset(
 """Events that can add, remove or rename a completion, or are a moment themselves."""
 STIRS = TURNS_OUT | {"answered"}
 """Events that are told of besides what they change."""
+TELLS = STIRS | {*board.SCENES, "proposed"}
+"""Events of which a moment may stand when they are undone."""
 AROUND = attrgetter("seats", "settings", "scenes", "parts", "notes")
 """The parts of a state around its counters."""
 OF_ALL = attrgetter("seats", "settings", "scenes")
@@ -164,12 +167,28 @@ def _cockpit(its: Words, after: GameState, mine: Sequence[Counter], seat: str) -
 def _told(its: Words, given: Applied, seat: Seat) -> Draw:
     """The moments of a command."""
     before, after, entry = given.before, given.after, given.entry
-    events: Events = (*entry.events, *_hits(its, given, seat)) if entry else ()
+    turned = _turned(given, seat)
+    gone = [line for line, (kind, _) in turned.items() if kind == "undone"]
+    again = [event for kind, events in turned.values() if kind == "redone" for event in events]
+    told = [event for event in entry.events if event["entry"] not in gone] if entry else []
+    events: Events = (*told, *again, *_hits(its, given, seat))
     if given.touched is None or _anew(before, after):
-        return partial(board.moments, events=events)
+        return partial(board.moments, events=events, gone=gone)
     new = dict.fromkeys(view_models.revealed(before, after, seat), entry.number if entry else 0)
-    gone = view_models.revealed(after, before, seat)
-    return partial(board.moments, events=events, shown=new, hidden=gone)
+    hidden = view_models.revealed(after, before, seat)
+    return partial(board.moments, events=events, shown=new, hidden=hidden)
+
+
+def _turned(given: Applied, seat: Seat) -> Mapping[int, tuple[str, Events]]:
+    """The undone and redone entries of which *seat* was told more than what they change, by line:
+    which of both, and their events."""
+    entries = {entry.number: entry for each in given.reversals for entry in each.of}
+    turned = dict[int, tuple[str, Events]]()
+    for event in given.entry.events if given.entry else ():
+        if event["kind"] in ("undone", "redone") and (then := heard(entries[event["of"]], seat)):
+            if not TELLS.isdisjoint(each["kind"] for each in then.events):
+                turned[then.number] = event["kind"], then.events
+    return turned
 
 
 def _hits(its: Words, given: Applied, seat: Seat) -> Iterator[Mapping[str, Any]]:

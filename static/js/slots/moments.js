@@ -1,6 +1,7 @@
 // Each screen announces a completion or a reveal once: a moment above what one does, a sound, a vibration.
 // One stands at a time; the next waits. What is already complete when a page is first opened is not news.
 // Passing ones disappear by themselves, and so do all while another waits, and on the television, where nobody taps.
+// The key of a passing one ends with its entry: it goes when that is undone, and comes back when it is redone.
 // Notes of the GM are announced until they are read here, and a phone that was away gets what it sees for the first time.
 
 import { play } from "../page/sounds.js";
@@ -52,6 +53,12 @@ function over(moment) {
   moment.remove();
   if (isNote(moment)) read.add(moment.dataset.moment);
   next();
+}
+
+/** Take away what is no longer true, also from a screen reader. */
+function retract(moment) {
+  over(moment);
+  document.getElementById("alarm").textContent = "";
 }
 
 function tell(moment) {
@@ -134,13 +141,14 @@ function look() {
   for (const each of [...banner().children, ...queue]) {
     const [counter, shown] = each.dataset.moment?.split(".seen.") ?? [];
     if (!shown || document.querySelector(`.slot:not(.is-masked)[data-counter="${CSS.escape(counter)}"]`)) continue;
-    over(each);
-    document.getElementById("alarm").textContent = ""; // it was revealed by mistake
+    retract(each); // it was revealed by mistake
   }
+  const undone = document.getElementById("moments").dataset.gone?.split(" ") ?? [];
   for (const each of [...announced]) {
-    if (keys.has(each) || each.includes(".")) continue;
+    const [, ...parts] = each.split(".");
+    if (parts.length ? !undone.includes(parts.at(-1)) : keys.has(each)) continue;
     announced.delete(each);
-    for (const gone of [...banner().children, ...queue]) if (gone.dataset.moment === each) over(gone);
+    for (const gone of [...banner().children, ...queue]) if (gone.dataset.moment === each) retract(gone);
   }
   keep();
 }
