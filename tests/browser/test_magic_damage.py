@@ -159,7 +159,8 @@ def test_attackers_part_and_what_cannot_attack_says_why(phone: Phones, running: 
     hand.tap('#strip [data-choose="cleo"]')
     hand.tap(".fighter[data-id=ana-2]")
     ana.locator("#next", has_text="Attack Ben with 1, Attack Cleo with 1").wait_for()
-    host.give(do="lose-life", seat="dan", amount=1)
+    with ana.expect_response("**/acts/combat*"), ana.expect_response("**/preview*"):
+        host.give(do="lose-life", seat="dan", amount=1)
     ana.locator("#dan\\.cell", has_text="11").wait_for()
     ana.locator(".fight .targets", has_text="11").wait_for()
     assert "Attack Ben with 1, Attack Cleo with 1" == ana.locator("#next").inner_text()

@@ -22,6 +22,11 @@ for (const type of ["input", "change", "click", "card:filled"]) {
     timer = setTimeout(ask, PAUSE, place);
   });
 }
+// A sheet that has followed the table comes without what was asked for its forms.
+document.addEventListener("htmx:after:swap", ({ target }) => {
+  if (target.id !== "sheet-body") return;
+  for (const place of target.querySelectorAll(PLACE)) if (asked.delete(place)) ask(place);
+});
 document.addEventListener("htmx:error", ({ target }) => {
   if (!target.matches?.(PLACE)) return;
   target.replaceChildren();
