@@ -193,6 +193,7 @@ def test_a_loss_is_red_with_the_words_of_the_table_and_its_rule() -> None:
     assert moment
 
     assert "is-bad" in moment[0]
+    assert "is-gauge" in moment[0], "with the heart of its row"
     assert '<h2>Down</h2><p class="moment-told">Death saves.</p>' in moment[0]
     assert 'href="rules?rule=Fallen#fallen"' in moment[0]
     assert 'data-moment="told.' not in frames["ana"], "the loss tells it"
