@@ -48,6 +48,7 @@ class Watch:
     def __init__(self, registry: TableRegistry) -> None:
         self._registry = registry
         self._hostless: dict[str, float] = {}
+        self._absent: dict[str, dict[str, float]] = {}
         self._turns: dict[str, Turn | None] = {}
         self._counted: dict[str, tuple[int, str | None]] = {}
         self._full = False
@@ -113,6 +114,9 @@ class Watch:
             if until is not None and until <= today:
                 table.drawing.sidebar_context = {**context, "until": None}
                 spawn(self._expire(table))
+            if (away := self.away(table, now)) != table.drawing.away:
+                table.drawing.leave(away)
+                table.show_boards()
             if self.host_is_away(table, now) or host_is_back(table):
                 spawn(self.hand_over(table))
             if logs.allowed and self.is_news_for_summary(table):
@@ -124,7 +128,12 @@ class Watch:
                 spawn(push_sidebar(table.slug))
 
     def _forget_closed(self) -> None:
-        noted: tuple[dict[str, Any], ...] = (self._hostless, self._turns, self._counted)
+        noted: tuple[dict[str, Any], ...] = (
+            self._absent,
+            self._hostless,
+            self._turns,
+            self._counted,
+        )
         for each in noted:
             for slug in each.keys() - self._registry.tables.keys():
                 del each[slug]
@@ -132,6 +141,18 @@ class Watch:
     def figures(self) -> figures.Figures:
         """The figures of this process; see `figures.figures`."""
         return figures.figures(self._registry, max(self.late, default=0.0))
+
+    def away(self, table: Table, now: float) -> frozenset[str]:
+        """The seats to be played on the phone in the middle: their own has been gone for so long.
+
+        The time counts from when this process first sees it, at a table with a phone in the middle.
+        """
+        in_the_middle = not all(each.docked for each in table.connections())
+        taken = [key for key, seat in table.drawing.seats.items() if seat.taken and in_the_middle]
+        before, present = self._absent.get(table.slug, {}), table.present
+        since = {key: before.get(key, now) for key in taken if key not in present}
+        self._absent[table.slug] = since
+        return frozenset(key for key in since if now - since[key] >= settings.HOST_AWAY)
 
     def host_is_away(self, table: Table, now: float) -> bool:
         """True if others have been here without the host for so long that one must stand in.

@@ -46,7 +46,6 @@ game = [
     path("scores.png", score_files.picture, name="score-picture"),
     path("bg-stats", score_files.bg_stats, name="bg-stats"),
     path("flat", board.flat, name="flat"),
-    path("flat/gone", one_phone.gone, name="flat-gone"),
     path("flat/codes", one_phone.codes, name="flat-codes"),
     path("tv", tv.tv, name="tv"),
     path("tv/side", tv.side, name="tv-side"),

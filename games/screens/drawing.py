@@ -64,7 +64,8 @@ class Drawing:
     """Drawing context of one table. Not thread-safe.
 
     seats: by id, in table order, or only their names; a seat that is not there shows its id.
-    any_free: whether nobody plays on one of them.
+    any_free: whether nobody plays on one of them. away: those whose phones have left the table to
+    the one in the middle.
     sidebar_context: from `games.screens.sidebar`, for the one fragment that no command changes.
     about: the constant part of the game's document, for programs.
     special: the kinds of counters that change more than their number. eyes: what each seat sees.
@@ -83,6 +84,7 @@ class Drawing:
         self.presentation = presentation_of(system)
         self.room = room_of(system)
         self._seat(seats or {})
+        self.away: frozenset[str] = frozenset()
         self.sidebar_context: Mapping[str, Any] = {}
         self.language = ""
         board, kinds = self.presentation.board, system.rulebook.kinds
@@ -97,7 +99,7 @@ class Drawing:
     def beside(self, system: System) -> Drawing:
         """Another drawing of this table, by the rules of *system*."""
         drawing = Drawing(system, about=self.about)
-        drawing.seats, drawing.any_free = self.seats, self.any_free
+        drawing.seats, drawing.any_free, drawing.away = self.seats, self.any_free, self.away
         drawing.its = Words(drawing.presentation, self.seats)
         drawing.sidebar_context = self.sidebar_context
         return drawing
@@ -105,6 +107,11 @@ class Drawing:
     def reseat(self, seats: Mapping[str, Seat]) -> None:
         """Show these seats, with their names and looks, from now on."""
         self._seat(seats)
+        self.cache.clear()
+
+    def leave(self, away: frozenset[str]) -> None:
+        """Leave the seats that are *away*, and only those, to the phone in the middle."""
+        self.away = away
         self.cache.clear()
 
     def _seat(self, seats: Mapping[str, Seat | str]) -> None:
@@ -118,11 +125,12 @@ class Drawing:
         return "create" in self.system.verbs
 
     def answered_by_any(self, seat: str) -> bool:
-        """True if every seat may answer for *seat*: it has no phone, and the game no secrets."""
+        """True if every seat may answer for *seat*: its phone is not here, and the game has no
+        secrets."""
         return (
             not secrecy.private_log(self.system)
             and seat in self.seats
-            and not self.seats[seat].taken
+            and (seat in self.away or not self.seats[seat].taken)
         )
 
     def reading(self, audience: Audience) -> AbstractContextManager[None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -458,13 +459,6 @@ def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
     assert [780, 64, 422, 422] == page.evaluate(wide)
     assert 0 == page.locator("#s-ben button:visible").count()
     assert not page.locator("#pad[open]").count()
-    looks = "() => document.dispatchEvent(new Event('visibilitychange'))"
-    page.route("**/flat/gone", lambda route: route.fulfill(json={"gone": ["ben"]}))
-    page.evaluate(looks)
-    page.locator("#s-ben:not(.is-strip)").wait_for()
-    page.unroute("**/flat/gone")
-    page.evaluate(looks)
-    page.locator("#s-ben.is-strip").wait_for()
     ben.evaluate("() => { window.felt = []; navigator.vibrate = (how) => felt.push(`${how}`); }")
     ben.locator("#ana\\.cell").tap()
     finger = Taps(page)
@@ -483,6 +477,29 @@ def test_a_seat_that_joins_takes_its_part_over_and_a_tap_brings_it_back(
     finger.at("#s-ben .is-hero > button >> nth=0")
     mine.filter(has_text="25").wait_for()
     assert "60,60,60" not in ben.evaluate("() => felt")
+
+
+def test_a_phone_that_dies_leaves_its_part_and_its_question_to_the_middle(
+    phone: Phones, night: Callable[..., Night], port: int
+) -> None:
+    page, host, table = lies(phone, night(port, COUNTERSITE_HOST_AWAY="2").site, 4)
+    ben = phone()
+    Host(ben, host.site).join(table, by=host)
+    page.locator("#s-ben.is-strip").wait_for()
+    host.give(do="place", on="ben", counter="rad", amount=2)
+    host.give(do="begin-turn", active=["ben"])
+    host.give(do="begin-phase", phase="precombat-main")
+    question = page.locator("#s-ben .question[data-kind=rad]")
+    question.wait_for(state="attached")
+    assert 0 == page.locator("#s-ben button:visible").count()
+
+    ben.goto("about:blank")
+
+    page.locator("#s-ben:not(.is-strip)").wait_for()
+    Taps(page).tap("#s-ben .question label", has_text="→ 25")
+    page.locator("#s-ben .is-hero > b", has_text="25").wait_for()
+    ben.goto(table)
+    page.locator("#s-ben.is-strip").wait_for()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

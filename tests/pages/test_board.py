@@ -5,12 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Game
@@ -239,21 +237,6 @@ def test_one_phone_for_all_has_a_code_for_each_seat_without_a_phone_of_its_own(
 
     assert ["cleo"] == re.findall(r'data-code="(\w+)"', page)
     assert 1 == page.count('class="qr"')
-
-
-def test_a_phone_that_is_not_here_gives_its_part_back_to_the_middle(
-    game: Game, ana: Client, ben: Client
-) -> None:
-    def gone() -> list[str]:
-        found: list[str] = ana.get(f"{board_of(game)}flat/gone").json()["gone"]
-        return found
-
-    assert [] == gone(), "both have just sat down"
-    long_ago = timezone.now() - timedelta(minutes=5)
-    game.visitors.update(sat=long_ago, at=long_ago)
-    assert ["ana", "ben"] == gone()
-    game.seats.filter(key="ana").update(seen=timezone.now())
-    assert ["ben"] == gone()
 
 
 # Seats

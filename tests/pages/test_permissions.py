@@ -43,7 +43,6 @@ MAY: dict[str, tuple[set[str] | None, set[str] | None]] = {
     "score-picture": (LOOK, None),
     "bg-stats": (LOOK, None),
     "flat": (LOOK, None),
-    "flat-gone": (LOOK, None),
     "flat-codes": (INVITE, None),
     "tv": (LOOK, None),
     "tv-side": (LOOK, None),

@@ -300,7 +300,7 @@ def watch(guarded: Game) -> Client:
 
 PAGES = (
     "sidebar", "way-back", "rules", "keep", "summary", "tv", "tv/side?log&qr", "flat", "tools",
-    "flat/codes", "flat/gone",
+    "flat/codes",
     "notes", "several", "handouts", "handouts/p-secret", "handouts/h1/large",
     "log.md", "scenario.json", "state.json",
     "", "log", "log/latest", "mine", "objects/c1", "cards/new", "acts/any", "known",

@@ -26,8 +26,6 @@ const owners = new Map(); // by dialog: the seat that has opened it
 let opener = ""; // the seat in whose part the last tap was
 let asking = ""; // and that of the last link, whose sheet comes a little later
 let brought = ""; // the seat with a phone of its own whose part a tap has brought back
-let gone = []; // the seats whose phones have not been here for a while
-const LOOK = 20000; // between two looks for them
 
 /** By number of seats: the layout that this phone chose last. */
 const remembered = () => storage.read(KEY, {});
@@ -49,10 +47,10 @@ function insets() {
   return [paddingTop, paddingRight, paddingBottom, paddingLeft].map(parseFloat);
 }
 
-/** Whether a phone of its own has taken that part over: here it is a strip, until a tap on it. As a counter of a
- * tally it is whole. */
+/** Whether a phone of its own has taken that part over, and is here: then it is a strip, until a tap on it. As a
+ * counter of a tally it is whole. */
 function isStrip({ dataset: { seat, answeredByAny } }) {
-  return answeredByAny === undefined && ![live.dataset.seat, brought, ...gone].includes(seat) && !tally.taker();
+  return answeredByAny === undefined && ![live.dataset.seat, brought].includes(seat) && !tally.taker();
 }
 
 function where(seats) {
@@ -179,18 +177,7 @@ document.addEventListener("sheet:shown", () => {
   turn(sheet);
 });
 
-/** Bring the parts of phones that are gone back, for as long as they are. */
-async function look() {
-  if (document.hidden || parts().every(({ dataset }) => dataset.answeredByAny !== undefined || dataset.seat === live.dataset.seat)) return;
-  const answer = await fetch("flat/gone").catch(() => null);
-  if (!answer?.ok) return;
-  ({ gone } = await answer.json());
-  show();
-}
-setInterval(look, LOOK);
-document.addEventListener("visibilitychange", look);
-
-// A strip is whole again from a tap on it until some seconds without one, for a phone that died.
+// A strip is whole again from a tap on it until some seconds without one, for a phone that has just died.
 let leaving = 0;
 document.addEventListener("click", (event) => {
   const seat = event.target.closest?.("#board > .seat");
