@@ -1,7 +1,7 @@
 """An act in a typed line: "sailor 2 -9", "ana ben -8", "goblin 3 -7/2", "@dan prone 2".
 
-Names come first: a counter's, or words of it, their beginnings, or its type ("@ana hp"); or a
-player's, with "@" or without, which alone means the one that stands large; "all" means all
+Names come first: a counter's, or words of it, their beginnings, or its type ("@ana hp", "hp ana");
+or a player's, with "@" or without, which alone means the one that stands large; "all" means all
 players', "all goblin" or "goblins" every goblin; a player's or the table's number by its word
 ("@ana silver"). Then a sign and a number or dice, thrown once for all when the line is given, "/2"
 for half of it, rounded down, with "temp" for temporary slots; "=" and the number that it is to
@@ -191,11 +191,13 @@ def setting(at: Typist, line: str) -> Preview | None:
 
 
 def _owner(at: Typist, name: str) -> tuple[str, str]:
-    """The seat that *name* begins with, "" if with none, and the rest of it."""
-    who, _space, rest = name.removeprefix("@").partition(" ")
+    """The seat that *name* begins or ends with, "" if with none, and the rest of it."""
     seats = {folded(called).replace(" ", ""): each for each, called in at.names.items()}
-    owner = seats.get(who, who)
-    return (owner, rest) if owner in at.state.seats else ("", name)
+    for rest, _space, who in (name.partition(" ")[::-1], name.rpartition(" ")):
+        owner = seats.get(who.removeprefix("@"), who.removeprefix("@"))
+        if owner in at.state.seats:
+            return owner, rest
+    return "", name
 
 
 def _act(at: Typist, said: str) -> dict[str, Any] | None:
@@ -481,7 +483,7 @@ def _completed(at: Typist, after: GameState, step: Mapping[str, Any]) -> tuple[s
     was, has = (state.slot_counters.get(step["on"]) for state in (at.state, after))
     if not isinstance(was, Counter) or not isinstance(has, Counter):
         return "", ""
-    if step["do"] == "fill" and has.filled < was.filled:
+    if step["do"] == "fill" and not has.complete and 0 < was.unfilled <= step["slots"]:
         return view_models.CounterView(at.its, was).meaning.rstrip("."), ""
     return "", "" if was.complete else view_models.CounterView(at.its, has).ended
 

@@ -356,7 +356,12 @@ def test_a_line_says_what_a_rule_makes_of_what_it_completes(
         slot_counters={"s": {"name": "Stress", **stress}},
     )  # fmt: skip
 
-    assert "Ana, Stress · 5/9 → Trauma → 0/9" == previewed(sit(game, "gm"), game, "ana +6")[0]
+    gm = sit(game, "gm")
+    assert "Ana, Stress · 5/9 → Trauma → 0/9" == previewed(gm, game, "ana +6")[0]
+    make(gm, game, SCRIPTED, line="ana stress = 0")
+    assert "Ana, Stress · 0/9 → Trauma → 0/9" == previewed(gm, game, "@ana stress +9")[0]
+    assert "Ana, Stress · 0/9 → 2/9" == previewed(gm, game, "stress ana +2")[0]
+    assert 'value="stress ana = 3"' in make(gm, game, SCRIPTED, line="stress ana 3")
 
 
 # The lines of a fight
