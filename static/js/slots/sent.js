@@ -1,4 +1,4 @@
-// After a GM's act, the bytes that the players' screens were sent since, as the server counted them at their sockets.
+// After a GM's act of which the players' screens were sent nothing, as the server counted at their sockets: that.
 
 import { make } from "../page/make.js";
 
@@ -9,11 +9,9 @@ async function ask(entry) {
   const place = document.getElementById("sent");
   const answer = await fetch("mine?gm").catch(() => null);
   const { sent } = answer?.ok ? await answer.json() : {};
-  if (!place || sent?.[0] !== entry) return;
-  const bytes = sent[1].reduce((sum, [, n]) => sum + n, 0);
+  if (!place || sent?.[0] !== entry || sent[1].some(([, n]) => n)) return;
   place.hidden = false;
-  place.classList.toggle("is-none", !bytes);
-  place.querySelector("span").textContent = place.dataset.word.replace("{n}", bytes);
+  place.querySelector("span").textContent = place.dataset.word;
   place.querySelector("ul").replaceChildren(...sent[1].map(([name, n]) => make("li", {}, `${name}: ${n}`)));
 }
 
