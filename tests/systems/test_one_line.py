@@ -104,11 +104,12 @@ def test_the_last_track_goes_back_into_letters(text: str) -> None:
     assert understood(begun("hp 8")).set == understood(back.settings["definition"]).set
 
 
-def test_a_track_that_counts_down_is_used_up_and_the_table_may_hear_it_at_once() -> None:
+def test_a_track_that_counts_down_ends_at_its_word_or_at_0_and_all_may_hear_it() -> None:
     found = {each.label: each for each in recipes(understood(begun("hp 8, omens 2, stress 0/9")))}
-    said = found["When it is used up, everyone hears it"]
+    said = found["At 0, everyone hears it"]
 
-    assert "When a hp is used up, say “It is used up.”." == str(said.sentence)
+    assert "When a hp is “down”, say “It is at 0.”." == str(said.sentence)
+    assert "When an omens reaches 0, say “It is at 0.”." == str(said.others[0].sentence)
     assert ["omens"] == [each.kind for each in said.others]
     rest = found["A rest gives it back"]
     assert "“Rest”: set hp of everyone to its maximum." == str(rest.sentence)

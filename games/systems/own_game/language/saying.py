@@ -371,13 +371,18 @@ class Saying:
         }
 
     def _completes(self, when: Mapping[str, Any]) -> Any:
-        """What counts down is used up, and not full."""
+        """What counts down is not full at its end: it is what its word for that says, or at 0."""
         types = when["completes"] if isinstance(when["completes"], list) else [when["completes"]]
-        tracks = [self.definition.tracks.get(str(each)) for each in types]
-        if all(each and each.counts == "down" for each in tracks):
-            what = self.a_thing(when["completes"])
-            return Phrase(_("When {completes} is used up"), completes=what)
-        return self.formed("when", when)
+        found = [self.definition.tracks.get(str(each)) for each in types]
+        down = [each for each in found if each and each.counts == "down"]
+        if len(down) < len(types):
+            return self.formed("when", when)
+        what = self.a_thing(when["completes"])
+        words = {each.words[0].word if each.words and not each.words[0].to else "" for each in down}
+        if len(words) == 1 and (word := words.pop()):
+            return Phrase(_("When {completes} is “{word}”"), completes=what, word=word)
+        ends = dict.fromkeys(_signed(each.least) for each in down)
+        return Phrase(_("When {completes} reaches {n}"), completes=what, n=either([*ends]))
 
     def _of_turns(self, when: Mapping[str, Any]) -> Phrase:
         ((key, of),) = when.items()

@@ -97,7 +97,7 @@ SAYS: Mapping[str, tuple[str, Mapping[Json, str]]] = {
     "counts": (
         _("Counting"),
         {
-            "up": _("is filled"), "down": _("is used up"),
+            "up": _("is filled"), "down": _("goes down"),
             "actions": _("fills with each Action"), "items": _("holds things"),
         },
     ),

@@ -155,7 +155,7 @@ class _Book:
         own = [tracks[each.type] for each in (*made.kit, *made.shared)]
         return [each for each in own if each.counts == "up"]
 
-    def used_up(self) -> list[TypeOf]:
+    def counts_down(self) -> list[TypeOf]:
         """What players have that counts down."""
         made, tracks = self.definition.set, self.definition.tracks
         return [tracks[own.type] for own in made.kit if tracks[own.type].counts == "down"]
@@ -241,14 +241,14 @@ OF_TRACKS = (
         "do": [{"set": t.least, "of": t.type}, {"tell": Phrase(_("It is full."))}],
     }),
     _Form(
-        _("When it is used up, everyone hears it"), ("do", 0, "tell"), _Book.used_up,
+        _("At 0, everyone hears it"), ("do", 0, "tell"), _Book.counts_down,
         lambda book, t: {
-            "when": {"completes": t.type}, "do": [{"tell": Phrase(_("It is used up."))}],
+            "when": {"completes": t.type}, "do": [{"tell": Phrase(_("It is at 0."))}],
         },
     ),
     _Form(
         _("Pay to get something"), ("do", 0, "tell"),
-        lambda book: [*book.used_up()[1:], *book.used_up()[:1]],
+        lambda book: [*book.counts_down()[1:], *book.counts_down()[:1]],
         lambda book, t: {
             "when": {
                 "pressed": Phrase(_("Use it")), "on": PLAYER, "costs": [{"pay": 1, "of": t.type}],
@@ -256,7 +256,7 @@ OF_TRACKS = (
             "do": [{"tell": Phrase(_("It is used."))}],
         },
     ),
-    _Form(_("A rest gives it back"), ("do", 0, "set"), _Book.used_up, lambda book, t: {
+    _Form(_("A rest gives it back"), ("do", 0, "set"), _Book.counts_down, lambda book, t: {
         "when": {"pressed": Phrase(_("Rest")), "on": GM},
         "do": [{"set": ENDLESS, "of": t.type, "on": "players"}],
     }),
