@@ -641,9 +641,27 @@ def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     page.locator("#s-cleo .question[data-kind=blocks]").wait_for()
     assert 6 == finger.taken()
 
+    page.locator("#s-cleo .prompt-asks small >> text=Ben").wait_for(state="attached")
     finger.tap("#s-cleo .question .is-main", has_text="No block")
     shows(page, "cleo", 33)
     assert 1 == finger.taken()
+    page.locator("#s-cleo .delta", has_text="−7").wait_for()
+    assert 0 == page.locator("#s-cleo .delta .seat-mark").count()  # who answered has not dealt it
+
+
+@pytest.mark.parametrize("size", SIZES[:2], ids=str)
+def test_of_two_equal_pokemon_an_attack_says_in_a_part_whose_each_is(
+    phone: Phones, running: Night, size: tuple[int, int]
+) -> None:
+    page, _host, _table = lies(phone, running.site, 2, "pokemon")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    Taps(page).tap("#s-ben .flat-more")
+    Taps(page).tap("#s-ben a[href^='acts/attack']")
+    names = page.locator("#sheet .sides > p > b")
+    names.filter(has_text="Ben").wait_for()
+    cut = """(all) => all.filter((each) => each.scrollWidth > each.clientWidth ||
+      each.scrollHeight > each.clientHeight + 2).length"""
+    assert 0 == names.evaluate_all(cut)
 
 
 # Of an attack or its question in a part: what cannot be tapped or read without a scroll.

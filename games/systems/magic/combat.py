@@ -254,19 +254,24 @@ class Fight:
         """The players who are attacked and control what could block, in turn order."""
         state, seats = self.state, [*self.state.seats]
         attacked = {defender(state, on) for on in self.command.attacks.values()}
-        first = seats.index(self.command.by) if self.command.by in seats else 0
+        first = seats.index(self._attacker()) if attacked else 0
         return [
             each
             for each in seats[first:] + seats[:first]
             if each in attacked and any(could_block(state, each))
         ]
 
+    def _attacker(self) -> str:
+        """The attacking player, who is another than whoever says so for them."""
+        return self.state.objects[next(iter(self.command.attacks))].controller
+
     def _question(self, to: str, asked: tuple[str, ...]) -> Prompt:
         command = self.command
         facts = {key: dict(getattr(command, key) or {}) for key in ("attacks", "blocks", "toxic")}
         facts["keywords"] = {key: [*each] for key, each in (command.keywords or {}).items()}
         asks = {"do": COMBAT, "asks": True, **facts}
-        return Prompt(f"{BLOCKS}:{to}", BLOCKS, to, command.by, {COMBAT: asks, "asked": [*asked]})
+        waits = {COMBAT: asks, "asked": [*asked]}
+        return Prompt(f"{BLOCKS}:{to}", BLOCKS, to, self._attacker(), waits)
 
     def happen(self, events: Iterable[Event]) -> None:
         for event in events:

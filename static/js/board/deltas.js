@@ -36,9 +36,10 @@ function places(id) {
 /** The attributes from which style sheets take a seat's colour and shape. */
 export const looks = ({ dataset: { place, colour, emblem } }) => ({ place, colour, emblem });
 
-/** The mark of who changed a number; on one phone for all its own taps are everyone's. */
+/** The mark of who changed a number; on one phone for all, what was tapped or answered on it is everyone's. */
 function markOf(seat) {
-  if (SHARED && seat === live.dataset.seat) return null;
+  const here = `#s-${CSS.escape(seat)}:is([data-answered-by-any], .is-mine)`;
+  if (SHARED && document.querySelector(here)) return null;
   const mark = document.querySelector(`#strip [data-choose="${CSS.escape(seat)}"] .seat-mark`);
   return mark && { element: mark, place: mark.closest("[data-place]") };
 }
