@@ -36,6 +36,10 @@ SENTENCES = {
     **slot_sentences.SENTENCES,
     "completed": Sentence("%(on)s: %(meaning)s"),
     "reopened": Sentence(""),
+    "resolved": partial(
+        slot_sentences.by_field,
+        {**slot_sentences.BY_FIELD["resolved"], "resolved": _("%(on)s is put away")},
+    ),
     "fight-began": Sentence(_("began the turn order")),
     "fight-ended": Sentence(_("ended the turn order")),
     "turn-passed": Sentence(_("%(bearer)s’s turn, round %(round)s")),

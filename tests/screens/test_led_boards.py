@@ -209,6 +209,19 @@ def test_a_loss_says_its_word_once() -> None:
     assert "It is down." not in moment
 
 
+def test_what_is_down_is_put_away_or_begins_from_the_start_and_all_say_so() -> None:
+    table = dungeon({"orc": {"type": "foe", "name": "Orc", "slots": 7, "visibility": "known"}})
+    moment = table.give({"do": "fill", "on": "orc", "slots": 7})["gm"]
+    table.give({"do": "resolve", "on": "orc"})
+    board = table.board("gm")
+
+    buttons = re.findall(r"</svg>\s*(\w[\w ]+\w)\s*</button>", moment)
+    assert ["Put away", "From the start"] == buttons[:2]
+    assert re.search(r"</svg>\s*put away\s*</em>", board)
+    assert "esolve</" not in board + moment
+    assert "esolved<" not in board
+
+
 def test_a_loss_that_a_rule_clears_is_told_in_red() -> None:
     frame = at_table(OPEN).give({"do": "fill", "on": "s", "slots": 3})["ben"]
 

@@ -407,6 +407,7 @@ def of_scene(table: Table, name: str) -> Sheet:
         "reveal": _all(concealed, {"do": "edit", "visibility": "open"}),
         "hide": _all(shown, {"do": "edit", "visibility": "hidden"}),
         "resolve": _all(found, {"do": "resolve"}),
+        "written": table.its.slots.written,
         "scene": name,
         "state": scene_state(table.state, name or None),
         "preview": list(_would_see(table, name)),
