@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 
 from .commands import ID, SEAT, Command, Parameter
-from .events import Event, ResultWithdrawn, SatDown, SatOut
+from .events import Event, Left, Lost, ResultWithdrawn, SatDown, SatOut
 from .state import NONE, RESERVED, GameState, Kinds, Refused, Seat
 from .system import System, Verb
 
@@ -25,6 +25,18 @@ def refuse_taken(state: GameState, new_id: str, reserved: frozenset[str] = RESER
         or new_id in reserved
     ):
         raise Refused("taken", "The id “{id}” is already in use; choose another.", None, id=new_id)
+
+
+class Leave(Command, frozen=True, kw_only=True):
+    """A player concedes or leaves the game, and so loses."""
+
+    verb: ClassVar[str] = "leave"
+    seat: Annotated[str, Parameter(ID, names=SEAT)]
+
+
+def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
+    yield Left(command.seat)
+    yield Lost(command.seat)
 
 
 class AddSeat(Command, frozen=True, kw_only=True):

@@ -649,6 +649,31 @@ def test_a_part_attacks_in_its_own_sheet_and_the_other_part_says_what_blocks(
     assert 0 == page.locator("#s-cleo .delta .seat-mark").count()  # who answered has not dealt it
 
 
+def test_a_part_of_grand_archive_concedes_and_undo_brings_it_back(
+    phone: Phones, running: Night
+) -> None:
+    page, _host, _table = lies(phone, running.site, 4, "grand-archive")
+    finger = Taps(page)
+    finger.tap("#s-ben .seat-name")
+    finger.tap("#sheet summary >> text=Concede")
+    finger.tap("#sheet button >> text=Ben concedes")
+    page.locator("#s-ben .panel.is-lost").wait_for()
+    finger.tap("#undo")
+    page.locator("#s-ben .panel:not(.is-lost)").wait_for()
+    assert 4 == finger.taken()
+
+
+def test_the_spine_of_a_game_without_turns_has_no_empty_button(
+    phone: Phones, running: Night
+) -> None:
+    page = phone()
+    page.goto(f"{Host(page, running.site).fresh('own-game', 4)}flat")
+    page.locator(".is-laid").wait_for()
+
+    page.wait_for_function("() => document.getElementById('next').disabled")
+    assert not page.locator("#next").is_visible()
+
+
 @pytest.mark.parametrize("size", SIZES[:2], ids=str)
 def test_of_two_equal_pokemon_an_attack_says_in_a_part_whose_each_is(
     phone: Phones, running: Night, size: tuple[int, int]

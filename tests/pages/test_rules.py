@@ -264,7 +264,7 @@ def test_why_opens_the_rule_with_the_numbers(
     ana = sit(game, "ana")
 
     board = ana.get(f"/g/{game.slug}/").content.decode()
-    (href,) = re.findall(r'class="prompt-why" href="([^"#]+)', board)
+    (href,) = {*re.findall(r'class="prompt-why" href="([^"#]+)', board)}
     page = ana.get(f"/g/{game.slug}/{href.replace('&amp;', '&')}").content.decode()
 
     assert f"data-asked>{rule}<" in page

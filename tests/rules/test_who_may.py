@@ -53,7 +53,7 @@ POLICY: dict[str, dict[str, str]] = {
                       "as its steps":      "together",
                       "the server":        f"{DICE} change-rules"},
     "grand-archive": {"any seat":          f"""{ANY_SEAT} void copy transform level-up delevel
-                                           change damage recover wield tick end-tick""",
+                                           change damage recover wield tick end-tick leave""",
                       "its controller":    "activate",
                       "as its steps":      "together",
                       "who is asked":      "answer",

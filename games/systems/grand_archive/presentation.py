@@ -140,6 +140,7 @@ SENTENCES: Mapping[str, SentenceRule] = {
     "turn-ended": Sentence(_("Damage wears off and “until end of turn” is over for %(objects)s")),
     "had-champion": Sentence(""),
     "attacked": Sentence(_("%(object)s attacks")),
+    "left": Sentence(_("%(seat)s concedes")),
 }
 
 TAPS = {
@@ -492,7 +493,7 @@ PRESENTATION = Presentation(
     ),
     sheets=GrandArchiveSheets(
         object_verbs=("activate", "damage", "level-up", "recover"),
-        seat_verbs=("recover",),
+        seat_verbs=("leave", "recover"),
         edit_verbs=("describe", "change", "mark", "place", "copy"),
         changes=(
             ("+1 POWER", {"power": 1}),

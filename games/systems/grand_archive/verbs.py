@@ -30,7 +30,7 @@ from games.rules.commands import (
 from games.rules.counting import refuse_not_enough
 from games.rules.events import Answered, Created, Event, PhaseBegan, Prompted, Removed, Spent
 from games.rules.marks import refuse_off_field
-from games.rules.seating import refuse_taken
+from games.rules.seating import Leave, leave, refuse_taken
 from games.rules.state import GameObject, GameState, Prompt, Refused
 from games.rules.system import System, Verb, cites
 
@@ -401,5 +401,6 @@ VERBS: Mapping[str, Verb] = {
     "wield": Verb(Wield, wield),
     "activate": Verb(Activate, activate, may_activate),
     "answer": Verb(Answer, answer, cards.may_answer),
+    "leave": Verb(Leave, leave),
     "begin-turn": Verb(BeginTurn, begin_turn),
 }

@@ -13,7 +13,6 @@ from games.rules.commands import (
     ID,
     KINDS,
     OBJECT,
-    SEAT,
     Command,
     Parameter,
     each,
@@ -21,6 +20,7 @@ from games.rules.commands import (
     table,
 )
 from games.rules.events import Event, Lost, PhaseBegan, TurnBegan
+from games.rules.seating import Leave
 from games.rules.state import CEASED, GameState, Refused
 from games.rules.system import System, Verb, cites
 
@@ -95,13 +95,6 @@ def cast(system: System, state: GameState, command: Cast) -> Iterator[Event]:
 
 ENDING = ("end", "cleanup")
 """The phases at the end of a turn: the next one begins as they pass."""
-
-
-class Leave(Command, frozen=True, kw_only=True):
-    """A player concedes or leaves the game, and so loses."""
-
-    verb: ClassVar[str] = "leave"
-    seat: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 @cites("104.3a", "800.4a", "800.4d")

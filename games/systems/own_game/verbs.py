@@ -291,14 +291,7 @@ def _with(
 # Seats
 
 
-class Leave(Command, frozen=True, kw_only=True):
-    """A player leaves the game and is out."""
-
-    verb: ClassVar[str] = "leave"
-    seat: Annotated[str, Parameter(ID, names=SEAT)]
-
-
-def leave(course: Course, command: Leave) -> Work:
+def leave(course: Course, command: seating.Leave) -> Work:
     if command.seat == GM_SEAT and course.led:
         raise Refused("wrong-target", "The GM does not leave the game.", "GM 1")
     course.happen(Left(command.seat))
@@ -357,6 +350,6 @@ VERBS: Mapping[str, Verb] = {
     "move": Verb(cards.Move, resolved(move)),
     "control": Verb(cards.Control, resolved(_with(cards.control))),
     "describe": Verb(Describe, resolved(describe)),
-    "leave": Verb(Leave, resolved(leave)),
+    "leave": Verb(seating.Leave, resolved(leave)),
     "sit-out": Verb(seating.SitOut, resolved(sit_out)),
 }

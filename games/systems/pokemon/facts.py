@@ -407,12 +407,3 @@ class DeckedOut(OfSeat, frozen=True):
     """A player could not draw at the start of the turn; the loss follows as a separate event."""
 
     kind: ClassVar[str] = "decked-out"
-
-
-class Left(OfSeat, frozen=True):
-    """A player left the game; the loss follows as a separate event."""
-
-    kind: ClassVar[str] = "left"
-
-    def evolve(self, state: GameState) -> GameState:
-        return state.with_seat(replace(player(state, self.seat), left=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from games.rules import cards, marks
+from games.rules import cards, marks, seating
 from games.rules.events import Event
 from games.rules.state import GameState, Refused
 from games.rules.system import System, Verb, cites
@@ -65,5 +65,5 @@ VERBS: Mapping[str, Verb] = {
     "answer": Verb(answers.Answer, answers.answer, cards.may_answer),
     "take-prizes": Verb(winning.TakePrizes, winning.take_prizes),
     "deck-out": Verb(winning.DeckOut, winning.deck_out),
-    "leave": Verb(winning.Leave, winning.leave),
+    "leave": Verb(seating.Leave, seating.leave),
 }

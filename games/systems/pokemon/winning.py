@@ -23,7 +23,7 @@ from .card import (
     player,
     their_turn,
 )
-from .facts import DeckedOut, Left, PrizesTaken, SuddenDeathBegan
+from .facts import DeckedOut, PrizesTaken, SuddenDeathBegan
 
 
 class TakePrizes(Command, frozen=True, kw_only=True):
@@ -142,15 +142,3 @@ def deck_out(system: System, state: GameState, command: DeckOut) -> Iterator[Eve
         raise Refused("wrong-phase", sentence, "Winning 3")
     yield DeckedOut(command.seat, rule="Winning 3")
     yield Lost(command.seat, rule="Winning 3")
-
-
-class Leave(Command, frozen=True, kw_only=True):
-    """A player concedes or leaves the game, and so loses."""
-
-    verb: ClassVar[str] = "leave"
-    seat: Annotated[str, Parameter(ID, names=SEAT)]
-
-
-def leave(system: System, state: GameState, command: Leave) -> Iterator[Event]:
-    yield Left(command.seat)
-    yield Lost(command.seat)

@@ -13,7 +13,7 @@ not resolved yet; a judge's correction reaches no threshold.
 
 from __future__ import annotations
 
-from games.rules import cards
+from games.rules import cards, seating
 from games.rules.state import Components
 from games.rules.system import (
     Automatic,
@@ -54,7 +54,7 @@ VERBS = {
     "attack": Verb(battle.Attack, battle.attack),
     "halve-life": Verb(life.HalveLife, life.halve_life),
     "exchange-life": Verb(life.ExchangeLife, life.exchange_life),
-    "leave": Verb(life.Leave, life.leave),
+    "leave": Verb(seating.Leave, life.leave),
 }
 
 

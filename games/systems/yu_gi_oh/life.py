@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from games.rules.commands import AMOUNT, FLAG, ID, SEAT, Command, Parameter
 from games.rules.events import Event, Left, Lost
+from games.rules.seating import Leave
 from games.rules.state import MOST, GameState, Refused
 from games.rules.system import System, cites
 from games.rules.targets import LISTED
@@ -97,13 +98,6 @@ def exchange_life(system: System, state: GameState, command: ExchangeLife) -> It
     if difference := more.life - less.life:
         yield LifeLost(more.id, difference, None)
         yield LifeGained(less.id, difference)
-
-
-class Leave(Command, frozen=True, kw_only=True):
-    """A player loses in another way: no card to draw, a card's effect, or surrender."""
-
-    verb: ClassVar[str] = "leave"
-    seat: Annotated[str, Parameter(ID, names=SEAT)]
 
 
 @cites("Life 3")
