@@ -220,6 +220,9 @@ def test_what_is_down_is_put_away_or_begins_from_the_start_and_all_say_so() -> N
     assert re.search(r"</svg>\s*put away\s*</em>", board)
     assert "esolve</" not in board + moment
     assert "esolved<" not in board
+    drawing, state, gm, seen = table.seen_by("gm")
+    german = boards.board(drawing, state, gm, seen._replace(language="de"))
+    assert "<h2>Weggelegt</h2>" in german, "where it is, and no act"
 
 
 def test_a_loss_that_a_rule_clears_is_told_in_red() -> None:

@@ -705,7 +705,7 @@ def _title(drawing: Drawing, group: layout.Group) -> str:
         "fight": _("Turn order"),
         "mine": _("Mine"),
         "known": _("Something stirs"),
-        "done": _("Put away") if drawing.its.slots.written else _("Resolved"),
+        "done": _("put away").capitalize() if drawing.its.slots.written else _("Resolved"),
     }
     return titles.get(group.kind) or group.name or _("The table")
 
