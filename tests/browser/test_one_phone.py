@@ -674,6 +674,16 @@ def test_the_spine_of_a_game_without_turns_has_no_empty_button(
     assert not page.locator("#next").is_visible()
 
 
+def test_text_twice_as_large_stays_in_the_spine(phone: Phones, running: Night) -> None:
+    page, _host, _table = lies(phone, running.site, 4)
+    page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+
+    spine = page.locator("#spine").evaluate("(each) => each.offsetHeight")
+    assert page.locator("#next").evaluate("(each) => each.offsetHeight") <= spine
+
+
 @pytest.mark.parametrize("size", SIZES[:2], ids=str)
 def test_of_two_equal_pokemon_an_attack_says_in_a_part_whose_each_is(
     phone: Phones, running: Night, size: tuple[int, int]
