@@ -168,7 +168,7 @@ def _told(its: Words, given: Applied, seat: Seat) -> Draw:
     """The moments of a command."""
     before, after, entry = given.before, given.after, given.entry
     turned = _turned(given, seat)
-    gone = [line for line, (kind, _) in turned.items() if kind == "undone"]
+    gone = tuple([line for line, (kind, _) in turned.items() if kind == "undone"])
     again = [event for kind, events in turned.values() if kind == "redone" for event in events]
     told = [event for event in entry.events if event["entry"] not in gone] if entry else []
     events: Events = (*told, *again, *_hits(its, given, seat))
