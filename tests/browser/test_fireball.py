@@ -202,6 +202,11 @@ def test_a_player_hits_and_one_key_nods(chromium: Any, running: Night) -> None:
         gm.locator("#k-clock .slot-stepper button:enabled").last.click()
     gm.wait_for_timeout(900)
     assert not sent.is_visible()
+    gm.locator("#typed-line").fill("worg -2")
+    gm.keyboard.press("Enter")
+    sent.wait_for()
+    reads(gm, worg=23)
+    gm.keyboard.press("Escape")
 
     table.hosts[0].give(do="allow", type="foe", acts={"fill": "everyone"})
     ana.locator("#k-boss [data-at-once]").tap()

@@ -11,6 +11,7 @@ import { float } from "../board/refusals.js";
 import { newId } from "../net/outbox.js";
 import { make as element } from "../page/make.js";
 import { ids, reveal } from "./fresh.js";
+import { count } from "./sent.js";
 import { button } from "./sets.js";
 import * as storage from "../page/storage.js";
 
@@ -207,6 +208,7 @@ function made(line, before) {
   lines = lines.filter((other) => other !== line);
   render();
   reveal(before);
+  count();
   const form = document.getElementById(line.form);
   if (form && !fieldOf(form).value && !lines.some(isOf(form))) form.closest("dialog")?.close();
 }
