@@ -33,7 +33,7 @@ WIDTH, HEIGHT, TALL = 390, 844, 210
 """A phone, and how much of it a picture of one thing shows, in CSS pixels."""
 SHORT = 136
 """So much of it is the row of numbers with the buttons below."""
-SCALE, QUALITY = 1.5, 0.8
+SCALE, QUALITY = 1.5, 0.7
 TO_WEBP = """async ([png, quality]) => {
   const image = new Image();
   image.src = `data:image/png;base64,${png}`;
