@@ -75,7 +75,8 @@ document.addEventListener("table:refused", ({ detail }) => {
   const id = detail.item && turned(detail.item.command)?.id;
   if (!id) return;
   for (const number of document.querySelectorAll(`#${CSS.escape(id)}, [data-of="${CSS.escape(id)}"]`)) {
-    number.parentElement.classList.add("is-refused");
-    setTimeout(() => number.parentElement.classList.remove("is-refused"), SHAKEN);
+    const { classList } = number.parentElement; // another number may stand there by then
+    classList.add("is-refused");
+    setTimeout(() => classList.remove("is-refused"), SHAKEN);
   }
 });
